@@ -59,7 +59,7 @@ void Compare::keep(const Session& live, double now) {
 void Compare::drop() {
   if (before_) replaced_.push_back(std::move(before_));
   showing_before_ = showing_change_ = false;
-  said_before_.clear();
+  stated_before_.clear();
   pressed_at_ = -1;
 }
 
@@ -74,9 +74,9 @@ void Compare::follow(const Session& live, double now) {
 void Compare::settle(Session& live, double now) {
   if (!shows_before(live)) return;
   // Messages are shown of the live session alone.
-  if (const std::string& said = before_->message(); said != said_before_) {
-    said_before_ = said;
-    if (!said.empty()) live.say(said, now);
+  if (const std::string& stated = before_->message(); stated != stated_before_) {
+    stated_before_ = stated;
+    if (!stated.empty()) live.say(stated, now);
   }
   const Scene& there = before_->scene();
   if (there == followed_) return;

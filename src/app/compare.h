@@ -69,8 +69,8 @@ class Compare {
   scene::MapChange change_;
   std::uint64_t change_of_[2] = {0, 0};  // versions of the results that change_ belongs to
   std::string change_heads_;
-  std::string said_before_;  // the newest message of "before" that was passed on
-  double pressed_at_ = -1;   // while B is pressed
+  std::string stated_before_;  // the newest message of "before" that was passed on
+  double pressed_at_ = -1;     // while B is pressed
 };
 
 }  // namespace headlight::app

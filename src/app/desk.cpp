@@ -63,8 +63,8 @@ Desk::Desk(Session& session, DeskStart start)
 Desk::~Desk() = default;
 
 void Desk::ask_to_open() {
-  asked_ = FileCard::Purpose::open;
-  files_.ask({.purpose = asked_,
+  requested_ = FileCard::Purpose::open;
+  files_.ask({.purpose = requested_,
               .title = "Open a scene or a model",
               .ending = ".json .zip .png .svg .pdf .safetensors .pt .bin .npz .npy",
               .begin_with = folder_to_open(document_),
@@ -72,7 +72,7 @@ void Desk::ask_to_open() {
 }
 
 void Desk::ask_to_drop(const char* title, const char* ending, const char* setting) {
-  asked_ = FileCard::Purpose::drop, asked_setting_ = setting;
+  requested_ = FileCard::Purpose::drop, requested_setting_ = setting;
   files_.ask({.purpose = FileCard::Purpose::open,
               .title = title,
               .ending = ending,
@@ -80,8 +80,8 @@ void Desk::ask_to_drop(const char* title, const char* ending, const char* settin
 }
 
 void Desk::ask_to_save() {
-  asked_ = FileCard::Purpose::save;
-  files_.ask({.purpose = asked_,
+  requested_ = FileCard::Purpose::save;
+  files_.ask({.purpose = requested_,
               .title = "Save the scene as",
               .ending = ".json .zip",
               .begin_with = document_.path().empty() || document_.borrowed
@@ -270,18 +270,18 @@ std::optional<Action> Desk::cards(screen::Ui& ui, double now) {
     }
   }
   if (const auto path = files_.frame(ui)) {
-    if (asked_ == FileCard::Purpose::open) {
+    if (requested_ == FileCard::Purpose::open) {
       document_.open(*path, now);
-    } else if (asked_ == FileCard::Purpose::drop && !asked_setting_.empty()) {
+    } else if (requested_ == FileCard::Purpose::drop && !requested_setting_.empty()) {
       scene::Scene next = session_.scene();
       std::error_code failed;
       const std::string whole = std::filesystem::absolute(*path, failed).string();
-      if (const base::Status set = scene::set_field(next, asked_setting_ + "=" + whole); !set) {
+      if (const base::Status set = scene::set_field(next, requested_setting_ + "=" + whole); !set) {
         session_.say(set.error(), now);
       } else {
         session_.change(std::move(next), "", now);
       }
-    } else if (asked_ == FileCard::Purpose::drop) {
+    } else if (requested_ == FileCard::Purpose::drop) {
       if (!document_.drop({path->string()}, now)) session_.say("cannot open " + path->string(), now);
     } else {
       document_.save_as(*path, now);

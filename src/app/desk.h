@@ -78,8 +78,8 @@ class Desk {
   Palette palette_;
   std::string place_;
   FileCard files_;
-  FileCard::Purpose asked_ = FileCard::Purpose::open;
-  std::string asked_setting_;
+  FileCard::Purpose requested_ = FileCard::Purpose::open;
+  std::string requested_setting_;
   HelpCard help_;
   Hints hints_;
   std::optional<std::string> unknown_kept_;  // the model whose warning was dismissed

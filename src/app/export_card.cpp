@@ -163,7 +163,7 @@ const base::Result<std::string>& ExportCard::size_line(Session& session, const P
     return size_;
   }
   const draw::Theme theme = figure_theme(session.scene(), transparent_);
-  const auto size = figure_size(wish(page), page.input(session, theme));
+  const auto size = figure_size(request(page), page.input(session, theme));
   size_ = size ? base::Result<std::string>(size_words(*size, format)) : base::Error{size.error()};
   return size_;
 }
@@ -268,7 +268,7 @@ void ExportCard::frame(screen::Ui& ui, Session& session, const PageArea& page, d
     // While a figure is drawn in the background, the preview would have to wait for it.
     if (!still_.job.running()) {
       // With square cells, the panels say which cards have any.
-      FigureWish whole{
+      FigureRequest whole{
           .page = page_, .width = page.shown().w, .height = page.shown().h, .parts = {.square = true}};
       for (figure::Panel& panel : page_panels(whole, page.input(session, ui.theme())))
         panels_.push_back(std::move(panel));

@@ -68,7 +68,7 @@ class ExportCard {
   const ExportPreview& preview() const { return preview_; }
 
   /// "85 × 71 mm": the size of the picture as the card shows it; empty while the picture cannot be made.
-  const std::string& said_size() const {
+  const std::string& size_in_words() const {
     static const std::string none;
     return size_ ? *size_ : none;
   }
@@ -96,7 +96,7 @@ class ExportCard {
   void preview(screen::Ui& ui, Session& session, const PageArea& page, float height);
   void buttons(screen::Ui& ui, Session& session, const PageArea& page, bool submitted);
   void suggest(scene::Page page);
-  FigureWish wish(const PageArea& page) const;
+  FigureRequest request(const PageArea& page) const;
   /// `within`: as many pixels as fit into a box of this size, for the preview; else the chosen size.
   FileJob::Make picture(FigureFormat format, const std::filesystem::path& path, Session& session,
                         const PageArea& page, draw::Point within = {}) const;
@@ -135,7 +135,7 @@ class ExportCard {
   int width_ = 0;             // index of the choices: as on screen, a column, a page
   int frames_ = 1, fps_ = 2;  // indices of their choices
   float choice_height_ = 0, toggle_height_ = 0, part_height_ = 0, remark_height_ = 0;  // pixels, as drawn
-  int told_ = -1;           // percent of an animation that the status line shows
+  int reported_ = -1;       // percent of an animation that the status line shows
   To to_ = To::file;        // the target of a picture or numbers
   bool tells_end_ = false;  // of such a file, which usually takes a moment
   bool light_ = true, transparent_ = false;

@@ -98,7 +98,7 @@ void ExportCard::suggest(scene::Page page) {
   path_ = suggested_ = free((folder.empty() ? usual_folder() : folder) / (name + ending)).string();
 }
 
-FigureWish ExportCard::wish(const PageArea& page) const {
+FigureRequest ExportCard::request(const PageArea& page) const {
   return {.page = page_,
           .panel = panel(),
           .width = page.shown().w,
@@ -117,37 +117,38 @@ FileJob::Make ExportCard::picture(FigureFormat format, const fs::path& path, Ses
   const draw::Box map_view = on_screen.map_view;
   const double play = on_screen.play_position;
   double scale = share_scale * (scale_ + 1.0);
-  return [=, shown = session.shown(), shares = shares(), wish = wish(page)](
-             base::Parallel&, const std::function<bool(float)>& goes_on) mutable -> base::Result<MadeFile> {
-    const scene::UseModels at_hand(shown.models.get());
-    views::PageInput in = page_input(shown, theme);
-    in.map_view = map_view, in.play_position = play;
-    if (within.x > 0 && shares) {
-      scale = static_cast<double>(std::min(within.x / share_size.x, within.y / share_size.y));
-    } else if (within.x > 0) {
-      wish.scale = 1;
-      const auto size = figure_size(wish, in);
-      if (!size) return base::Error{size.error()};
-      wish.scale = std::min(static_cast<double>(within.x) / size->pixels_wide,
-                            static_cast<double>(within.y) / size->pixels_high);
-    }
-    auto bytes = shares ? share_figure(share_size, scale, format, in) : page_figure(wish, format, in);
-    if (!bytes) return base::Error{bytes.error()};
-    if (!goes_on(0.9f)) return base::Error{export_stopped};
-    if (path.empty()) return MadeFile{.bytes = std::move(*bytes)};
-    if (const base::Status written = io::write_file(path, *bytes); !written)
-      return base::Error{written.error()};
-    return MadeFile{path, path, {}};
-  };
+  return
+      [=, shown = session.shown(), shares = shares(), request = request(page)](
+          base::Parallel&, const std::function<bool(float)>& keep_going) mutable -> base::Result<MadeFile> {
+        const scene::UseModels at_hand(shown.models.get());
+        views::PageInput in = page_input(shown, theme);
+        in.map_view = map_view, in.play_position = play;
+        if (within.x > 0 && shares) {
+          scale = static_cast<double>(std::min(within.x / share_size.x, within.y / share_size.y));
+        } else if (within.x > 0) {
+          request.scale = 1;
+          const auto size = figure_size(request, in);
+          if (!size) return base::Error{size.error()};
+          request.scale = std::min(static_cast<double>(within.x) / size->pixels_wide,
+                                   static_cast<double>(within.y) / size->pixels_high);
+        }
+        auto bytes = shares ? share_figure(share_size, scale, format, in) : page_figure(request, format, in);
+        if (!bytes) return base::Error{bytes.error()};
+        if (!keep_going(0.9f)) return base::Error{export_stopped};
+        if (path.empty()) return MadeFile{.bytes = std::move(*bytes)};
+        if (const base::Status written = io::write_file(path, *bytes); !written)
+          return base::Error{written.error()};
+        return MadeFile{path, path, {}};
+      };
 }
 
 FileJob::Make ExportCard::numbers(const fs::path& path, Session& session) const {
   return
       [=, shown = session.shown(), tables = tables_shown(session.scene(), page_, shares() ? "map" : panel())](
-          base::Parallel& parallel, const std::function<bool(float)>& goes_on) -> base::Result<MadeFile> {
+          base::Parallel& parallel, const std::function<bool(float)>& keep_going) -> base::Result<MadeFile> {
         const scene::UseModels at_hand(shown.models.get());
         const auto check = [&](std::size_t) {
-          if (!goes_on(0)) throw ExportStopped();
+          if (!keep_going(0)) throw ExportStopped();
         };
         const scene::TableSource source{shown.scene, *shown.results, parallel, shown.training.get(),
                                         shown.measured.get()};
@@ -169,7 +170,7 @@ FileJob::Make ExportCard::numbers(const fs::path& path, Session& session) const 
 FileJob::Make ExportCard::animation(const fs::path& path, Session& session, const PageArea& page) const {
   AnimateOptions options;
   options.what = *motion_of(page_);
-  options.figure = wish(page);
+  options.figure = request(page);
   options.theme = light_ ? scene::ThemeName::light : scene::ThemeName::dark;
   options.transparent = transparent_;
   options.frames = frame_counts[static_cast<std::size_t>(frames_)];
@@ -180,12 +181,13 @@ FileJob::Make ExportCard::animation(const fs::path& path, Session& session, cons
   } else if (options.what == Motion::film && options.figure.panel == "welcome") {
     options.figure.panel = "film";  // the card that replaces it once there is a run
   }
-  return [options, scene = session.scene()](
-             base::Parallel& parallel, const std::function<bool(float)>& goes_on) -> base::Result<MadeFile> {
-    auto report = animate(scene, options, parallel, goes_on);
-    if (!report) return base::Error{report.error()};
-    return MadeFile{report->first, report->last, {}};
-  };
+  return
+      [options, scene = session.scene()](
+          base::Parallel& parallel, const std::function<bool(float)>& keep_going) -> base::Result<MadeFile> {
+        auto report = animate(scene, options, parallel, keep_going);
+        if (!report) return base::Error{report.error()};
+        return MadeFile{report->first, report->last, {}};
+      };
 }
 
 /// `path` empty: copies to the clipboard.
@@ -206,7 +208,7 @@ void ExportCard::make(To to, const fs::path& path, Session& session, const PageA
   Made& made = film ? film_ : still_;
   made.stopped = false;
   made.begun = choices();
-  if (film) told_ = -1, ended_.reset();
+  if (film) reported_ = -1, ended_.reset();
   if (!film) to_ = to, tells_end_ = false;
   made.job.start(std::move(work));
   if (!film) made.job.wait_for(at_once);
@@ -255,14 +257,14 @@ void ExportCard::take(Made& made, To to, Session& session, screen::Ui& ui, bool 
   const base::Status status = !*ended ? base::Status(base::Error{ended->error()})
                               : late  ? base::Status(base::Error{export_stopped})
                                       : finish(**ended, to, session, now);
-  const bool said_in_card = !status && open && problem_.empty();
+  const bool stated_in_card = !status && open && problem_.empty();
   const bool film = &made == &film_;
-  const bool told = film || std::exchange(tells_end_, false);
-  if (told && !stopped && !said_in_card) {
+  const bool reported = film || std::exchange(tells_end_, false);
+  if (reported && !stopped && !stated_in_card) {
     ended_ = Ended{film ? "The animation" : "The file", {}, {}};
     (status ? ended_->path : ended_->problem) = status ? written_path(**ended) : status.error();
   }
-  if (said_in_card) {
+  if (stated_in_card) {
     problem_ = status.error();
   } else if (!status) {
     session.say(status.error(), now);
@@ -277,7 +279,7 @@ void ExportCard::follow(Session& session, screen::Ui& ui, bool open, double now)
   take(film_, To::file, session, ui, open, now);
   if (open || !film_.job.running()) return;
   const int percent = static_cast<int>(100 * film_.job.fraction());
-  if (std::exchange(told_, percent) != percent)
+  if (std::exchange(reported_, percent) != percent)
     session.say("animation: " + std::to_string(percent) + " %", now);
 }
 

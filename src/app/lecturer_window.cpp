@@ -215,7 +215,7 @@ void LecturerWindow::draw() {
   o.maps.set_theme(theme);
   o.ui.begin(theme, w.scale(), now);
   const screen::Window& first = first_.window;
-  const LecturerScreen::Wish wish = o.screen.frame(
+  const LecturerScreen::Request request = o.screen.frame(
       o.ui, o.maps,
       {.width = w.width(),
        .height = w.height(),
@@ -231,9 +231,9 @@ void LecturerWindow::draw() {
   first_.window.make_current();
   first_.renderer.use();
   if (o.screen.acted()) first_.window.touch();
-  if (wish == LecturerScreen::Wish::close) wanted_ = false, w.touch();
-  if (wish == LecturerScreen::Wish::fullscreen) w.set_fullscreen(!w.fullscreen());
-  if (wish == LecturerScreen::Wish::swap_screens) swap_screens();
+  if (request == LecturerScreen::Request::close) wanted_ = false, w.touch();
+  if (request == LecturerScreen::Request::fullscreen) w.set_fullscreen(!w.fullscreen());
+  if (request == LecturerScreen::Request::swap_screens) swap_screens();
 }
 
 }  // namespace headlight::app

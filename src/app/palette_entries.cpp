@@ -177,13 +177,13 @@ std::vector<std::string> words_of(std::string_view text) {
 /// The same as score(), for a token of the sentence: one word of the query is the token, or begins it or its
 /// word; the others say "query" or "key" and where it is. Complete words of the program are better matches,
 /// unless the query begins with "query" or "key" and goes on with the whole token.
-int token_score(const std::vector<std::string>& asked, const PaletteEntry& entry) {
+int token_score(const std::vector<std::string>& requested, const PaletteEntry& entry) {
   constexpr int whole = 4, begun = 3, other = 1;
   constexpr int behind = 90;  // as if the title were as long as score() counts
   const std::string role = lower(entry.title.substr(0, entry.title.find(' ')));
   int best = 0, beside = 0;
   bool named = false;
-  for (std::string word : asked) {
+  for (std::string word : requested) {
     for (const std::string_view sign : {"“", "”", "(", ")"}) {
       for (std::size_t at = word.find(sign); at != std::string::npos && word != sign; at = word.find(sign))
         word.erase(at, sign.size());
@@ -202,7 +202,7 @@ int token_score(const std::vector<std::string>& asked, const PaletteEntry& entry
     }
   }
   if (best == 0) return 0;
-  const bool meant = asked.size() > 1 && asked.front() == role && named;
+  const bool meant = requested.size() > 1 && requested.front() == role && named;
   constexpr int first = 200'000;  // above what score() gives to a complete title
   return (best * 24 + beside * 12) * 100 - behind + (meant ? first : 0);
 }
@@ -228,11 +228,11 @@ std::vector<PaletteEntry> palette_entries(const Scene& scene) {
                    .words = std::string(word(info.page())) + " page " + info.view.also,
                    .set = std::string("page=") + word(info.page())});
   for (const PaletteQuestion& one : palette_questions())
-    out.push_back({.title = one.asked.question,
-                   .detail = one.asked.answer,
+    out.push_back({.title = one.page_question.question,
+                   .detail = one.page_question.answer,
                    .right = "question",
-                   .words = one.asked.words,
-                   .set = (one.asked.of_a_cell && scene.query.empty() ? "query=0;" : "") + one.set});
+                   .words = one.page_question.words,
+                   .set = (one.page_question.of_a_cell && scene.query.empty() ? "query=0;" : "") + one.set});
   for (const ActionInfo& info : actions()) {
     if (info.action == Action::palette || !works(info, scene)) continue;
     out.push_back({.title = info.name,
@@ -375,10 +375,10 @@ int score(std::string_view query, const PaletteEntry& entry) {
   }
   if (!matched) return 0;
   // A complete title wins; of two entries that match equally, the shorter one is nearer.
-  const std::string said = lower(query);
-  if (said == title) total += 1000;
-  if (also.rfind(said + " ", 0) == 0) total += 800;    // its name on the command line: "bench" is Compare
-  if (title.rfind(said + " (", 0) == 0) total += 900;  // "seed" is "seed (model)" before "seed of B"
+  const std::string stated = lower(query);
+  if (stated == title) total += 1000;
+  if (also.rfind(stated + " ", 0) == 0) total += 800;    // its name on the command line: "bench" is Compare
+  if (title.rfind(stated + " (", 0) == 0) total += 900;  // "seed" is "seed (model)" before "seed of B"
   return total * 100 - static_cast<int>(std::min<std::size_t>(title.size(), 90));
 }
 
@@ -390,16 +390,16 @@ std::vector<const PaletteEntry*> found(std::string_view query, const std::vector
     if (const int s = all ? 1 : score(query, entry); s > 0) scored.emplace_back(s, &entry);
   }
   if (scored.empty()) {  // drops the words that match no entry
-    const std::vector<std::string> asked = words_of(query);
+    const std::vector<std::string> requested = words_of(query);
     std::string known;
     std::size_t kept = 0;
-    for (const std::string& word : asked) {
+    for (const std::string& word : requested) {
       if (is_filler(word) || std::none_of(entries.begin(), entries.end(),
                                           [&](const PaletteEntry& entry) { return score(word, entry) > 0; }))
         continue;
       known += (known.empty() ? "" : " ") + word, ++kept;
     }
-    if (kept > 0 && known != query && kept < asked.size()) return found(known, entries);
+    if (kept > 0 && known != query && kept < requested.size()) return found(known, entries);
   }
   std::stable_sort(scored.begin(), scored.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });

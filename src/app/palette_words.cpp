@@ -45,7 +45,7 @@ const std::vector<PaletteQuestion>& palette_questions() {
 
 std::string answer_place(std::string_view question) {
   for (const PaletteQuestion& one : palette_questions()) {
-    if (one.asked.question == question) return one.asked.place;
+    if (one.page_question.question == question) return one.page_question.place;
   }
   return {};
 }

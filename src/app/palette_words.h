@@ -17,7 +17,7 @@ std::string synonyms(std::string_view name);
 
 /// A question of a page.
 struct PaletteQuestion {
-  views::PageQuestion asked;
+  views::PageQuestion page_question;
   std::string set;  // assignments that go to the answer, "name=value;page=name"
 };
 /// In the order of the pages.

@@ -49,15 +49,15 @@ base::Status render_share(const Session& session, const RenderOptions& options, 
 base::Status render_figure(const Session& session, const RenderOptions& options, FigureFormat format) {
   const draw::Theme theme = figure_theme(session.scene(), options.transparent);
   const views::PageInput in = page_input(session, theme);
-  const auto bytes = options.present ? present_figure(wish_of(options), format, in)
-                                     : page_figure(wish_of(options), format, in);
+  const auto bytes = options.present ? present_figure(request_of(options), format, in)
+                                     : page_figure(request_of(options), format, in);
   if (!bytes) return base::Error{options.out.string() + ": " + bytes.error()};
   return io::write_file(options.out, *bytes);
 }
 
 }  // namespace
 
-FigureWish wish_of(const RenderOptions& options) {
+FigureRequest request_of(const RenderOptions& options) {
   return {.page = options.page,
           .panel = options.panel,
           .width = static_cast<float>(options.width),
@@ -137,7 +137,7 @@ std::string list_panels(const scene::Scene& scene, const RenderOptions& options)
   const std::unique_ptr<Session> session = computed(scene, options.page);
   const draw::Theme theme = figure_theme(scene, false);
   std::string text;
-  for (const figure::Panel& panel : page_panels(wish_of(options), page_input(*session, theme)))
+  for (const figure::Panel& panel : page_panels(request_of(options), page_input(*session, theme)))
     text += panel.name + "\t" + panel.title + "\n";
   return text;
 }

@@ -35,7 +35,7 @@ struct RenderOptions {
 };
 
 /// The requested figure.
-FigureWish wish_of(const RenderOptions& options);
+FigureRequest request_of(const RenderOptions& options);
 
 base::Status render_page(const scene::Scene& scene, const RenderOptions& options);
 

@@ -77,17 +77,17 @@ const draw::Theme& Shell::theme() const {
 }
 
 float Shell::interface_scale(const Frame& frame) const {
-  float asked = static_cast<float>(session_.scene().interface_scale);
+  float requested = static_cast<float>(session_.scene().interface_scale);
   if (!lessons_.player().playing()) {  // those are as large as their window anyway
     // Added, not multiplied: a user who asks for more on a large screen already has a part of it.
     const float grown = growth(static_cast<float>(frame.width) / frame.display_scale,
                                static_cast<float>(frame.height) / frame.display_scale);
-    asked = std::min(asked * grown, asked + grown - 1);
+    requested = std::min(requested * grown, requested + grown - 1);
   }
-  asked *= frame.display_scale;
+  requested *= frame.display_scale;
   const float room = std::min(static_cast<float>(frame.width) / least_width,
                               static_cast<float>(frame.height) / least_height);
-  return std::min(asked, std::max(room, 0.5f * frame.display_scale));
+  return std::min(requested, std::max(room, 0.5f * frame.display_scale));
 }
 
 void Shell::frame(const Frame& frame) {
@@ -257,7 +257,8 @@ void Shell::build(const Frame& frame) {
   } else if (card || !lessons_.keys(ui_, frame.now)) {
     shortcuts(frame.now, card);
   }
-  if (const std::string asked = page_.take_asked_card(); !asked.empty()) present(asked, frame.now);
+  if (const std::string requested = page_.take_requested_card(); !requested.empty())
+    present(requested, frame.now);
   lessons_.cards(ui_, page_, frame.now);
   if (const auto action = desk_.cards(ui_, frame.now)) perform(*action, frame.now);
   if (desk_.take_chosen()) lessons_.close_list();
@@ -274,7 +275,7 @@ void Shell::build(const Frame& frame) {
   const float ms = static_cast<float>(milliseconds_since(start));
   frame_ms_ = frame_ms_ == 0 ? ms : frame_ms_ + (ms - frame_ms_) * 0.2f;
   // A number that changes in every frame cannot be read, and would redraw the status line in every frame.
-  if (told_frame_ms_ == 0 || frame.now >= told_at_ + 1) told_frame_ms_ = frame_ms_, told_at_ = frame.now;
+  if (shown_frame_ms_ == 0 || frame.now >= shown_at_ + 1) shown_frame_ms_ = frame_ms_, shown_at_ = frame.now;
 }
 
 }  // namespace headlight::app

@@ -76,9 +76,9 @@ class Shell {
   Escape escape_does() const;
   const Presenter& presenter() const { return presenter_; }
   const FirstStart& first_start() const { return first_start_; }
-  /// Shows the first start in the whole window until a way out of it is taken. `goes_on`: with the open
+  /// Shows the first start in the whole window until a way out of it is taken. `continues`: with the open
   /// scene, whose changes the laboratory keeps; else with the scene of the first start.
-  void show_first_start(bool goes_on);
+  void show_first_start(bool continues);
   /// Called for F11; without it the key does nothing.
   std::function<void()> toggle_fullscreen;
   /// Called for Ctrl + Q, which ends the program like closing the window; without it the key does nothing.
@@ -158,10 +158,10 @@ class Shell {
   ScenePanel panel_;
   std::array<scene::Page, scene::page_groups> last_page_;  // for each group: the page that was open last
   bool focus_sentence_ = false, select_sentence_ = false;
-  double now_ = 0;           // of the current frame
-  float frame_ms_ = 0;       // time to build a frame, smoothed
-  float told_frame_ms_ = 0;  // updated at most once a second: what the status line shows
-  double told_at_ = 0;
+  double now_ = 0;            // of the current frame
+  float frame_ms_ = 0;        // time to build a frame, smoothed
+  float shown_frame_ms_ = 0;  // updated at most once a second: what the status line shows
+  double shown_at_ = 0;
 };
 
 }  // namespace headlight::app

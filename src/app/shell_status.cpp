@@ -173,12 +173,13 @@ bool Shell::status_bar(draw::Box pixels, bool beside_tabs) {
       right -= work_width(words) + ui_.px(20);
     }
     // At the right: errors, messages, else the pins. It gets its room before the left part.
-    std::string said = maps_.shader_log();
-    draw::Color said_color = theme().bad;
-    if (said.empty()) said = session_.message(), said_color = theme().text;
-    const bool message = !said.empty();
-    if (said.empty() && !lessons_.listing()) said = page_.status(shown, theme()), said_color = theme().dim;
-    if (const auto line = said.find('\n'); line != std::string::npos) said.resize(line);
+    std::string stated = maps_.shader_log();
+    draw::Color message_color = theme().bad;
+    if (stated.empty()) stated = session_.message(), message_color = theme().text;
+    const bool message = !stated.empty();
+    if (stated.empty() && !lessons_.listing())
+      stated = page_.status(shown, theme()), message_color = theme().dim;
+    if (const auto line = stated.find('\n'); line != std::string::npos) stated.resize(line);
     const float whole = right - x;
     // A page without a sentence has almost nothing to show at the left.
     const scene::PageUses uses = page_info(shown.scene().page).room.uses(shown.scene());
@@ -186,18 +187,18 @@ bool Shell::status_bar(draw::Box pixels, bool beside_tabs) {
     const auto wide = [&](const std::string& words) {
       return ui_.text.width(words, draw::Font::sans, ui_.px(size));
     };
-    whole_message = !message || wide(said) <= whole * most;
-    if (beside_tabs && !message) said = first_parts(said, whole, wide);
-    if (std::string cut = whole_words(said, whole * most, wide); !cut.empty() || !message)
-      said = std::move(cut);
+    whole_message = !message || wide(stated) <= whole * most;
+    if (beside_tabs && !message) stated = first_parts(stated, whole, wide);
+    if (std::string cut = whole_words(stated, whole * most, wide); !cut.empty() || !message)
+      stated = std::move(cut);
     else  // a single long word, such as a path
-      said = ui_.text.fit(said, draw::Font::sans, ui_.px(size), whole * most);
-    const float said_width = ui_.text.width(said, draw::Font::sans, ui_.px(size));
-    const float end = right - (said_width > 0 ? said_width + ui_.px(20) : 0);
+      stated = ui_.text.fit(stated, draw::Font::sans, ui_.px(size), whole * most);
+    const float message_width = ui_.text.width(stated, draw::Font::sans, ui_.px(size));
+    const float end = right - (message_width > 0 ? message_width + ui_.px(20) : 0);
     if (message)  // it may quote typed or opened text
-      ui_.words(right - said_width, middle, said, draw::Font::sans, size, said_color);
+      ui_.words(right - message_width, middle, stated, draw::Font::sans, size, message_color);
     else
-      ui_.mathematics(right, middle, said, draw::Font::sans, size, said_color, draw::Align::right);
+      ui_.mathematics(right, middle, stated, draw::Font::sans, size, message_color, draw::Align::right);
     // Drops last parts if there is no room for all of them; only the first part is cut.
     const float begin = x;
     const auto whole_parts = [&](std::string words, float room) {
@@ -268,7 +269,7 @@ bool Shell::status_bar(draw::Box pixels, bool beside_tabs) {
       if (reads && passed && results.opened)
         item(base::byte_words(scene::opened_bytes(results)) + " in memory", theme().dim);
       if (reads)
-        item("frame " + milliseconds(static_cast<double>(told_frame_ms_)), theme().dim, "frame 88.88 ms");
+        item("frame " + milliseconds(static_cast<double>(shown_frame_ms_)), theme().dim, "frame 88.88 ms");
     }
     if (reads && !page_info(session_.scene().page).view.tells_model) {
       for (const std::string& remark : results.remarks)

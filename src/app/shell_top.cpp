@@ -35,10 +35,10 @@ screen::Response tokenizer_choice(screen::Ui& ui, const scene::Results& results,
   static constexpr std::array<std::string_view, 3> helps{"the model’s vocabulary decides: characters",
                                                          "the model’s vocabulary decides: words",
                                                          "the model’s vocabulary decides: pieces of words"};
-  const bool told = model_splits(results, next);
+  const bool reported = model_splits(results, next);
   const float width = tokenizer_width(results, next);
-  int chosen = told ? static_cast<int>(results.tokens_are) : static_cast<int>(next.tokenizer);
-  if (told) {
+  int chosen = reported ? static_cast<int>(results.tokens_are) : static_cast<int>(next.tokenizer);
+  if (reported) {
     const auto which = static_cast<std::size_t>(chosen);
     std::array<std::string_view, 3> why;
     why.fill(helps[which]);

@@ -191,10 +191,10 @@ void Shell::present_keys(double now) {
   if (works(info_of(Action::matrix_or_ribbons), session_.scene())) perform(Action::matrix_or_ribbons, now);
 }
 
-void Shell::show_first_start(bool goes_on) {
+void Shell::show_first_start(bool continues) {
   std::string unused;
   beneath_first_start_ = session_.scene();
-  first_start_.show(goes_on ? session_.scene() : scene::first_scene(unused), session_, ui_, goes_on);
+  first_start_.show(continues ? session_.scene() : scene::first_scene(unused), session_, ui_, continues);
 }
 
 void Shell::first_start(draw::Box pixels, double now) {
@@ -207,7 +207,7 @@ void Shell::first_start(draw::Box pixels, double now) {
   }
   if (!out) return;
   const Scene made = scene::with_look_of(first_start_.scene(), session_.scene());
-  if (*out == WayOut::own_sentence || first_start_.goes_on()) session_.change(made, "", now);
+  if (*out == WayOut::own_sentence || first_start_.continues()) session_.change(made, "", now);
   if (*out == WayOut::own_sentence) focus_sentence_ = select_sentence_ = true;
   if (*out == WayOut::lesson) lessons_.open("1", now);
   if (*out == WayOut::training) {

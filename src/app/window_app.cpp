@@ -118,7 +118,7 @@ int run_window(const LaunchOptions& launch) {
   Session session({.scene = launch.scene,
                    .autosave = state,
                    .training = launch.kept.training,
-                   .unkept = launch.kept.unkept,
+                   .unsaved = launch.kept.unsaved,
                    .wake = [] { screen::Window::wake(); },
                    .models = &models});
   Shell shell(session, input, textures,

@@ -45,8 +45,8 @@ constexpr const char* lesson_notes =
 constexpr const char* common = "This command takes SCENE.json and --set name=value; see `headlight --help`.";
 
 /// Refuses an empty name, which would mean the same as no option.
-std::string named(const std::string& said) {
-  return said.empty() ? "the name is missing" : std::string();
+std::string named(const std::string& stated) {
+  return stated.empty() ? "the name is missing" : std::string();
 }
 
 class CommandLine {
@@ -246,11 +246,11 @@ class CommandLine {
   void lesson_command() {
     add("lesson", "write a lesson as a handout or a step as a picture, or check a lesson", lesson_notes,
         [this] { return play_lesson(words_); });
-    command_->add_option("name", words_.wish.name, "the lesson: name, number or file")->type_name("NAME");
-    command_->add_option("--step", words_.wish.step, "counted from 1; default: the first")->type_name("N");
-    command_->add_flag("--revealed", words_.wish.revealed, "the step after Space");
-    command_->add_flag("--notes", words_.wish.notes, "include the lecturer’s notes");
-    command_->add_flag("--lecturer", words_.wish.lecturer, "the lecturer’s window instead of the slide");
+    command_->add_option("name", words_.request.name, "the lesson: name, number or file")->type_name("NAME");
+    command_->add_option("--step", words_.request.step, "counted from 1; default: the first")->type_name("N");
+    command_->add_flag("--revealed", words_.request.revealed, "the step after Space");
+    command_->add_flag("--notes", words_.request.notes, "include the lecturer’s notes");
+    command_->add_flag("--lecturer", words_.request.lecturer, "the lecturer’s window instead of the slide");
     command_->add_flag("--handout", words_.handout,
                        "print the words, answers and notes of every step as Markdown");
     command_->add_flag("--check", words_.check,
@@ -375,7 +375,7 @@ class CommandLine {
   void card_option(const char* name, std::string& card, const char* about_it) {
     command_->add_option(name, card, about_it)
         ->type_name("NAME")
-        ->transform([](const std::string& said) { return scene::card_name_now(said); })
+        ->transform([](const std::string& stated) { return scene::card_name_now(stated); })
         ->check(named);
   }
 

@@ -14,12 +14,13 @@
 namespace headlight::app {
 
 /// The request of `headlight export`: a table by name, all tables of a card, or all of the page.
-struct ExportWish {
+struct ExportRequest {
   std::string what, panel;
 };
 
 /// The requested tables; `scene` moves to their page. An error is about the arguments.
-base::Result<std::vector<const scene::Table*>> tables_meant(const ExportWish& wish, scene::Scene& scene);
+base::Result<std::vector<const scene::Table*>> tables_meant(const ExportRequest& request,
+                                                            scene::Scene& scene);
 
 /// Computes the scene and writes the tables; the ending of `out` determines the format: .npy, .npz, .csv or
 /// .json. Tables of the Training page first train the scene's run; times are measured if `measure` is set or

@@ -120,9 +120,9 @@ std::string comparison_text(const Comparison& c, bool json) {
   return json ? as_json(c) : as_table(c);
 }
 
-void set_tolerance(Comparison& c, const CompareWish& wish) {
-  c.own_tolerance = wish.tolerance.has_value();
-  c.tolerance = wish.tolerance.value_or(dumps::run_rounding(c.type));
+void set_tolerance(Comparison& c, const CompareRequest& request) {
+  c.own_tolerance = request.tolerance.has_value();
+  c.tolerance = request.tolerance.value_or(dumps::run_rounding(c.type));
   c.storage = dumps::storage_rounding(c.type);
 }
 
@@ -185,17 +185,17 @@ base::Result<Text> ids_of_dump(const Dump& dump, int sequence, const scene::Othe
 
 }  // namespace
 
-base::Result<std::string> compare_dumps(const Dump& a, const Dump& b, const CompareWish& wish) {
+base::Result<std::string> compare_dumps(const Dump& a, const Dump& b, const CompareRequest& request) {
   if (std::string apart = dumps::not_comparable(a, b); !apart.empty()) return base::Error{std::move(apart)};
   Comparison c;
   c.a = a.path.string(), c.b = b.path.string(), c.type = rougher(a, b), c.shape = a.shape;
-  const int first = wish.sequence.value_or(0), last = wish.sequence ? first + 1 : a.shape.batch;
+  const int first = request.sequence.value_or(0), last = request.sequence ? first + 1 : a.shape.batch;
   c.query = a.tokens.query[static_cast<std::size_t>(first)],
   c.key = a.tokens.key[static_cast<std::size_t>(first)];
   if (!a.tokens.numbered && !b.tokens.numbered &&
       (a.tokens.query != b.tokens.query || a.tokens.key != b.tokens.key))
     c.tokens = "those of a; b has others";
-  set_tolerance(c, wish);
+  set_tolerance(c, request);
   const base::Status done = compare(
       a, first, last,
       [&](int layer, int sequence, int head, int row, int count, std::span<double> to) {
@@ -203,11 +203,11 @@ base::Result<std::string> compare_dumps(const Dump& a, const Dump& b, const Comp
       },
       false, {}, c.heads);
   if (!done) return base::Error{done.error()};
-  return comparison_text(c, wish.json);
+  return comparison_text(c, request.json);
 }
 
 base::Result<std::string> compare_with_model(const Dump& dump, const ModelSide& what,
-                                             const CompareWish& wish) {
+                                             const CompareRequest& request) {
   const auto side = open_model(what.model);
   if (!side) return base::Error{side.error()};
   const models::OpenedModel& model = *side->model;
@@ -221,7 +221,7 @@ base::Result<std::string> compare_with_model(const Dump& dump, const ModelSide& 
   if (s.queries != s.keys)
     return base::Error{dump.file + ": it has " + std::to_string(s.queries) + " queries and " +
                        std::to_string(s.keys) + " keys; a model computes as many as it has tokens"};
-  const int sequence = wish.sequence.value_or(0);
+  const int sequence = request.sequence.value_or(0);
   Text text;
   if (!what.ids.empty()) {
     text = {what.ids, "ids as given"};
@@ -261,7 +261,7 @@ base::Result<std::string> compare_with_model(const Dump& dump, const ModelSide& 
   if (s.batch > 1) c.b += ", sequence " + std::to_string(sequence);
   c.query = c.key = dump.tokens.key[static_cast<std::size_t>(sequence)];
   c.visible = *visible;
-  set_tolerance(c, wish);
+  set_tolerance(c, request);
   const base::Status done = compare(
       dump, sequence, sequence + 1,
       [&](int layer, int, int head, int row, int count, std::span<double> to) {
@@ -275,7 +275,7 @@ base::Result<std::string> compare_with_model(const Dump& dump, const ModelSide& 
       },
       true, *visible, c.heads);
   if (!done) return base::Error{done.error()};
-  return comparison_text(c, wish.json);
+  return comparison_text(c, request.json);
 }
 
 }  // namespace headlight::app

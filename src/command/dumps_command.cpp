@@ -53,17 +53,17 @@ struct HeadScores {
 /// Exports a dump, sequences [first, last).
 class Exporter {
  public:
-  Exporter(const Dump& dump, const ExportDumpWish& wish)
+  Exporter(const Dump& dump, const ExportDumpRequest& request)
       : dump_(dump),
-        wish_(wish),
-        first_(wish.sequence.value_or(0)),
-        last_(wish.sequence ? *wish.sequence + 1 : dump.shape.batch),
-        ending_(wish.out.extension().string()) {}
+        request_(request),
+        first_(request.sequence.value_or(0)),
+        last_(request.sequence ? *request.sequence + 1 : dump.shape.batch),
+        ending_(request.out.extension().string()) {}
 
   base::Result<std::string> run() {
-    if (wish_.what == "tokens") return text_file(tokens());
-    if (wish_.what == "roles") return roles();
-    const bool weights = wish_.what == "weights";
+    if (request_.what == "tokens") return text_file(tokens());
+    if (request_.what == "roles") return roles();
+    const bool weights = request_.what == "weights";
     std::vector<std::size_t> shape{size(dump_.shape.layers), size(last_ - first_), size(dump_.shape.heads),
                                    size(dump_.shape.queries)};
     std::vector<std::string> axes{"layer", "sequence", "head", "query"};
@@ -111,7 +111,7 @@ class Exporter {
       for (std::size_t at = 0; at < rows.size(); at += keys)
         piece.push_back(static_cast<E>(dumps::entropy_bits(rows.subspan(at, keys))));
     };
-    base::Result<io::NewFile> file = io::NewFile::create(wish_.out);
+    base::Result<io::NewFile> file = io::NewFile::create(request_.out);
     if (!file) return base::Error{file.error()};
     const auto write = [&](std::string_view bytes) { file->write(bytes); };
     if (ending_ == ".npy") {
@@ -127,7 +127,7 @@ class Exporter {
     double count = 1;
     for (const std::size_t side : shape) count *= static_cast<double>(side);
     if (count > most)
-      return base::Error{wish_.out.string() + ": " + base::with_commas(std::llround(count)) +
+      return base::Error{request_.out.string() + ": " + base::with_commas(std::llround(count)) +
                          " numbers are too many for " + ending_ +
                          "; write a .npy, or one sequence of the batch"};
     std::vector<E> all;
@@ -136,7 +136,7 @@ class Exporter {
       all.insert(all.end(), piece.begin(), piece.end());
     });
     if (!read) return base::Error{read.error()};
-    return write_all<E>({wish_.what, shape, all, axes}, *file);
+    return write_all<E>({request_.what, shape, all, axes}, *file);
   }
 
   template <class E>
@@ -147,7 +147,7 @@ class Exporter {
     } else if (ending_ == ".npz") {
       const io::AnyTensor any = tensor;
       const auto bytes = io::encode_npz(std::span(&any, 1));
-      if (!bytes) return base::Error{wish_.out.string() + ": " + bytes.error()};
+      if (!bytes) return base::Error{request_.out.string() + ": " + bytes.error()};
       write(*bytes);
     } else if (ending_ == ".npy") {
       io::write_npy(tensor, write);
@@ -164,8 +164,8 @@ class Exporter {
   }
 
   base::Result<std::string> text_file(const std::string& text) const {
-    if (wish_.out.empty()) return text;
-    if (const base::Status written = io::write_file(wish_.out, text); !written)
+    if (request_.out.empty()) return text;
+    if (const base::Status written = io::write_file(request_.out, text); !written)
       return base::Error{written.error()};
     return std::string();
   }
@@ -214,7 +214,7 @@ class Exporter {
       std::vector<double> values;
       for (const HeadScores& one : *all)
         values.insert(values.end(), std::begin(one.score), std::end(one.score));
-      base::Result<io::NewFile> file = io::NewFile::create(wish_.out);
+      base::Result<io::NewFile> file = io::NewFile::create(request_.out);
       if (!file) return base::Error{file.error()};
       return write_all<double>(
           {"roles",
@@ -262,7 +262,7 @@ class Exporter {
   }
 
   const Dump& dump_;
-  const ExportDumpWish& wish_;
+  const ExportDumpRequest& request_;
   int first_, last_;
   std::string ending_;
 };
@@ -320,8 +320,8 @@ std::string describe_dump(const Dump& dump, bool json) {
   return out;
 }
 
-base::Result<std::string> export_dump(const Dump& dump, const ExportDumpWish& wish) {
-  return Exporter(dump, wish).run();
+base::Result<std::string> export_dump(const Dump& dump, const ExportDumpRequest& request) {
+  return Exporter(dump, request).run();
 }
 
 }  // namespace headlight::app

@@ -74,11 +74,12 @@ std::string list_tables() {
   return text;
 }
 
-base::Result<std::vector<const scene::Table*>> tables_meant(const ExportWish& wish, scene::Scene& scene) {
-  if (!wish.what.empty()) {
+base::Result<std::vector<const scene::Table*>> tables_meant(const ExportRequest& request,
+                                                            scene::Scene& scene) {
+  if (!request.what.empty()) {
     constexpr std::string_view as_quantity = "quantity ";  // for a name that a table has too
-    const bool forced = wish.what.starts_with(as_quantity);
-    const std::string what = forced ? wish.what.substr(as_quantity.size()) : wish.what;
+    const bool forced = request.what.starts_with(as_quantity);
+    const std::string what = forced ? request.what.substr(as_quantity.size()) : request.what;
     const scene::Table* table = forced ? nullptr : scene::find_table(what);
     if (!table) {
       const auto quantity = scene::parse_quantity(what);
@@ -103,14 +104,14 @@ base::Result<std::vector<const scene::Table*>> tables_meant(const ExportWish& wi
     if (!scene::room_of(table->page).computed_for_all || scene::other_model(scene)) scene.page = table->page;
     return std::vector<const scene::Table*>{table};
   }
-  std::vector<const scene::Table*> tables = tables_shown(scene, scene.page, wish.panel);
+  std::vector<const scene::Table*> tables = tables_shown(scene, scene.page, request.panel);
   if (!tables.empty()) return tables;
-  if (const std::string unknown = unknown_card(scene.page, wish.panel); !unknown.empty())
+  if (const std::string unknown = unknown_card(scene.page, request.panel); !unknown.empty())
     return base::Error{"--panel: " + unknown};
   const std::vector<std::string> panels = panels_with_numbers(scene.page);
-  return base::Error{"--panel: there are no numbers for " + scene::in_quotes(wish.panel) + " on the page " +
-                     scene::word(scene.page) + ", but for " + joined(panels) +
-                     scene::did_you_mean(wish.panel, panels)};
+  return base::Error{"--panel: there are no numbers for " + scene::in_quotes(request.panel) +
+                     " on the page " + scene::word(scene.page) + ", but for " + joined(panels) +
+                     scene::did_you_mean(request.panel, panels)};
 }
 
 base::Status export_tables(const scene::Scene& scene, const std::vector<const scene::Table*>& tables,

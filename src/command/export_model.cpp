@@ -141,15 +141,15 @@ nn::NetworkKeeps both(nn::NetworkKeeps a, const nn::NetworkKeeps& b) {
   return a;
 }
 
-base::Status write_tokens(const ModelPass& pass, const ExportModelWish& wish) {
-  if (wish.out.extension() == ".txt") {
+base::Status write_tokens(const ModelPass& pass, const ExportModelRequest& request) {
+  if (request.out.extension() == ".txt") {
     std::string lines;
     for (const nn::Token& token : pass.tokens) lines += token.text + "\n";
-    return io::write_file(wish.out, lines);
+    return io::write_file(request.out, lines);
   }
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const nn::Token& token : pass.tokens) list.push_back(token.text);
-  return io::write_file(wish.out, io::json_text(list) + "\n");
+  return io::write_file(request.out, io::json_text(list) + "\n");
 }
 
 }  // namespace
@@ -164,26 +164,26 @@ const std::vector<std::string>& model_array_names() {
   return names;
 }
 
-base::Status export_model(const ExportModelWish& wish) {
+base::Status export_model(const ExportModelRequest& request) {
   // Checks the path before anything is computed.
-  if (const auto writable = io::NewFile::create(wish.out); !writable) return base::Error{writable.error()};
+  if (const auto writable = io::NewFile::create(request.out); !writable) return base::Error{writable.error()};
   nn::NetworkKeeps keeps = nothing;
   for (const Named& one : arrays()) {
-    if (wish.what.empty() || wish.what == one.name) keeps = both(keeps, one.keeps);
+    if (request.what.empty() || request.what == one.name) keeps = both(keeps, one.keeps);
   }
-  const auto pass = model_pass({wish.model, wish.text, wish.ids}, keeps);
+  const auto pass = model_pass({request.model, request.text, request.ids}, keeps);
   if (!pass) return base::Error{pass.error()};
-  if (wish.what == "tokens") return write_tokens(*pass, wish);
+  if (request.what == "tokens") return write_tokens(*pass, request);
   Made made;
   for (const Named& one : arrays()) {
-    if (!wish.what.empty() && wish.what != one.name) continue;
+    if (!request.what.empty() && request.what != one.name) continue;
     // If all arrays are requested, those that this model has are written.
-    if (const base::Status status = one.add(*pass, one.name, made); !status && !wish.what.empty())
+    if (const base::Status status = one.add(*pass, one.name, made); !status && !request.what.empty())
       return status;
   }
-  NumbersFile file{std::move(made.tensors), wish.what.empty(), {}, {}, wish.scene};
+  NumbersFile file{std::move(made.tensors), request.what.empty(), {}, {}, request.scene};
   for (const nn::Token& token : pass->tokens) file.tokens.push_back(token.text);
-  return write_file(file, wish.out);
+  return write_file(file, request.out);
 }
 
 }  // namespace headlight::app

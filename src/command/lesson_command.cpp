@@ -50,14 +50,14 @@ std::string unframed(const scene::LessonStep& step, const Session& session) {
   const auto training = session.training().latest();
   const scene::QuantitySource from{session.scene(), session.results(), training.get(), session.cell()};
   views::PageInput in = page_input(session, draw::theme(true));
-  std::vector<scene::SaidNumber> said;
-  in.said = &said;
+  std::vector<scene::StatedNumber> stated;
+  in.stated = &stated;
   PageOverlay overlay;
   overlay.highlight = step.highlight, overlay.focus = step.focus, overlay.without = step.without;
   keep_covered(in, overlay);
   draw::RecordCanvas drawn;
   draw::PickCanvas pick({-1, -1}, drawn);
-  NumberCanvas numbers(said, drawn);
+  NumberCanvas numbers(stated, drawn);
   draw::BothCanvas both(pick, numbers), all(drawn, both);
   page_info(session.scene().page).view.draw(all, {0, 0, 1050, 1000}, in);
   const nn::AttentionTrace& trace = session.results().attention;
@@ -139,28 +139,28 @@ base::Status known_lesson(const std::string& name) {
                      scene::did_you_mean(name, names)};
 }
 
-base::Status render_lesson(const LessonWish& wish, const scene::Scene& look, RenderOptions options) {
-  auto opened = open_lesson(wish.name, lessons_folder());
+base::Status render_lesson(const LessonRequest& request, const scene::Scene& look, RenderOptions options) {
+  auto opened = open_lesson(request.name, lessons_folder());
   if (!opened) return base::Error{opened.error()};
   const int steps = static_cast<int>(opened->lesson.steps.size());
   int step = 1;
-  const char* end = wish.step.data() + wish.step.size();
-  if (!wish.step.empty()) {
-    const auto [rest, error] = std::from_chars(wish.step.data(), end, step);
+  const char* end = request.step.data() + request.step.size();
+  if (!request.step.empty()) {
+    const auto [rest, error] = std::from_chars(request.step.data(), end, step);
     if (error != std::errc() || rest != end || step < 1 || step > steps)
-      return base::Error{"--step: " + base::shortened(wish.step) + " is not a step of this lesson, 1 to " +
+      return base::Error{"--step: " + base::shortened(request.step) + " is not a step of this lesson, 1 to " +
                          std::to_string(steps)};
   }
   scene::Scene start = scene::lesson_scenes(opened->lesson, look)[static_cast<std::size_t>(step - 1)];
   start.reduced_motion = true;
   options.page = start.page;
-  options.lecturer = wish.lecturer;
+  options.lecturer = request.lecturer;
   options.prepare = [&](Shell& shell) {
     LessonPlayer& player = shell.lessons().player();
     player.start(std::move(*opened), 0, step - 1);
-    player.notes_shown = wish.notes;
-    shell.lessons().hall = wish.lecturer;
-    if (wish.revealed) player.reveal(0);
+    player.notes_shown = request.notes;
+    shell.lessons().hall = request.lecturer;
+    if (request.revealed) player.reveal(0);
   };
   return render_page(start, options);
 }
@@ -190,8 +190,8 @@ base::Result<LessonCheck> check_lesson(const std::string& name) {
     const std::string where = "step " + std::to_string(step + 1) + ": ";
     for (const std::string& line : player.untrue()) text += where + line + "\n";
     for (const std::string& line : not_on_page(player.current(), session)) text += where + line + "\n";
-    if (const std::string said = unframed(player.current(), session); !said.empty())
-      out.advice += where + "advice: nothing frames " + said + "\n";
+    if (const std::string stated = unframed(player.current(), session); !stated.empty())
+      out.advice += where + "advice: nothing frames " + stated + "\n";
   }
   return out;
 }

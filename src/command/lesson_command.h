@@ -15,7 +15,7 @@ std::string lessons_text();
 /// Checks that the lesson exists and can be read. The error for an unknown name lists the known ones.
 base::Status known_lesson(const std::string& name);
 
-struct LessonWish {
+struct LessonRequest {
   std::string name;       // of a lesson, its number, or a file
   std::string step;       // from 1; empty: the first
   bool revealed = false;  // shows what Space reveals
@@ -23,7 +23,7 @@ struct LessonWish {
   bool lecturer = false;  // the lecturer's window, which includes the class's slide
 };
 /// A step as the window shows it; page and size are those of `options`.
-base::Status render_lesson(const LessonWish& wish, const scene::Scene& look, RenderOptions options);
+base::Status render_lesson(const LessonRequest& request, const scene::Scene& look, RenderOptions options);
 
 /// Words, answers and notes of every step, as Markdown.
 base::Result<std::string> lesson_handout(const std::string& name);

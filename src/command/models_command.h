@@ -27,17 +27,17 @@ std::string describe_own_model(const scene::TrainedModel& model);
 ///   weights, scores [L, H, T, S]; q, k, v [L, H, T, d_k], keys and values of shared heads repeated for each
 ///   of their query heads; hidden [L + 1, T, D]; logits [T, V]; token_ids [T]; tokens, as text.
 /// Scores are scaled and capped, before the mask; q and k are after bias, norm and RoPE.
-struct ExportModelWish {
+struct ExportModelRequest {
   std::filesystem::path model, out;  // .npy, .npz, .csv, .json; tokens .json or .txt
   std::string text, scene;           // the scene as JSON, for .npz and .json
   std::vector<int> ids;              // if not empty: used instead of the text
   std::string what;                  // a name of model_array_names(); empty: all of them, into .npz or .json
 };
-base::Status export_model(const ExportModelWish& wish);
+base::Status export_model(const ExportModelRequest& request);
 /// "weights", "scores", …, "tokens".
 const std::vector<std::string>& model_array_names();
 
-struct NextWish {
+struct NextRequest {
   std::filesystem::path model;
   std::string text;
   std::vector<int> ids;  // if not empty: used instead of the text, for models without a tokenizer
@@ -54,9 +54,9 @@ struct NextWish {
 /// model, and their difference. With top-k or top-p, also the probability with which each of the `top` after
 /// the last position is drawn, 0 if it is cut, from the logits with heads off if there are any; an error for
 /// a masked model.
-base::Result<std::string> next_tokens(const NextWish& wish);
+base::Result<std::string> next_tokens(const NextRequest& request);
 
-struct GenerateWish {
+struct GenerateRequest {
   std::filesystem::path model;
   std::string prompt;
   std::vector<int> ids;
@@ -67,6 +67,6 @@ struct GenerateWish {
 };
 /// The prompt and the text that a causal model writes after it, up to its end token. Draws depend only on the
 /// seed.
-base::Result<std::string> generate_text(const GenerateWish& wish);
+base::Result<std::string> generate_text(const GenerateRequest& request);
 
 }  // namespace headlight::app

@@ -44,22 +44,22 @@ base::Error no_logit(const ModelPass& pass, int position) {
 }
 
 /// For a causal model: the tokens after each position.
-base::Result<Predicted> after_each(const ModelPass& pass, const NextWish& wish) {
+base::Result<Predicted> after_each(const ModelPass& pass, const NextRequest& request) {
   Predicted out;
   const int T = static_cast<int>(pass.ids.size());
   for (int t = 0; t < T; ++t) {
     const std::span<const float> logits = pass.trace.logits.row(t);
     if (t + 1 == T) {
-      const auto last = nn::ranking(logits, t, wish.top, wish.temperature);
+      const auto last = nn::ranking(logits, t, request.top, request.temperature);
       if (!last) return no_logit(pass, t);
       out.rankings.push_back(*last);
       break;
     }
-    const auto one = nn::follower(logits, t, pass.ids[static_cast<std::size_t>(t) + 1], wish.temperature);
+    const auto one = nn::follower(logits, t, pass.ids[static_cast<std::size_t>(t) + 1], request.temperature);
     if (!one) return no_logit(pass, t);
     out.followers.push_back(*one);
-    if (wish.json) {
-      const auto here = nn::ranking(logits, t, wish.top, wish.temperature);
+    if (request.json) {
+      const auto here = nn::ranking(logits, t, request.top, request.temperature);
       if (!here) return no_logit(pass, t);
       out.each.push_back(*here);
     }
@@ -69,14 +69,15 @@ base::Result<Predicted> after_each(const ModelPass& pass, const NextWish& wish) 
 }
 
 /// For a masked model: the tokens at each mask token.
-base::Result<Predicted> at_masks(const ModelPass& pass, const NextWish& wish) {
+base::Result<Predicted> at_masks(const ModelPass& pass, const NextRequest& request) {
   const auto& tokenizer = pass.model.tokenizer;
   const std::optional<int> mask = scene::mask_token(pass.model);
   Predicted out;
   for (std::size_t t = 0; t < pass.ids.size(); ++t) {
     if (!mask || pass.ids[t] != *mask) continue;
     const int position = static_cast<int>(t);
-    const auto found = nn::ranking(pass.trace.logits.row(position), position, wish.top, wish.temperature);
+    const auto found =
+        nn::ranking(pass.trace.logits.row(position), position, request.top, request.temperature);
     if (!found) return no_logit(pass, position);
     out.rankings.push_back(*found);
   }
@@ -89,15 +90,15 @@ base::Result<Predicted> at_masks(const ModelPass& pass, const NextWish& wish) {
 }
 
 /// Computes the pass again with the heads off, and adds the changes to `found`.
-base::Status add_change(const NextWish& wish, const nn::NetworkKeeps& keeps, ModelPass& pass,
+base::Status add_change(const NextRequest& request, const nn::NetworkKeeps& keeps, ModelPass& pass,
                         Predicted& found) {
-  const auto factors = scene::heads_off(wish.off, scene::heads_of_layers(pass.model));
+  const auto factors = scene::heads_off(request.off, scene::heads_of_layers(pass.model));
   if (!factors) return base::Error{factors.error()};
   if (factors->empty()) return {};
   if (const base::Status done = pass_again(*factors, keeps, pass); !done) return done;
   for (const nn::Follower& one : found.followers) {
     const auto after =
-        nn::follower(pass.trace.logits.row(one.position), one.position, one.next, wish.temperature);
+        nn::follower(pass.trace.logits.row(one.position), one.position, one.next, request.temperature);
     if (!after) return no_logit(pass, one.position);
     found.changed.push_back(*after);
     found.changed_mean_loss += after->loss / static_cast<double>(found.followers.size());
@@ -105,7 +106,7 @@ base::Status add_change(const NextWish& wish, const nn::NetworkKeeps& keeps, Mod
   const auto of = [&](const std::vector<nn::Ranking>& rankings, std::vector<std::vector<double>>& afters) {
     for (const nn::Ranking& ranking : rankings) {
       const std::vector<double> all =
-          nn::probabilities_of(pass.trace.logits.row(ranking.position), wish.temperature);
+          nn::probabilities_of(pass.trace.logits.row(ranking.position), request.temperature);
       std::vector<double>& after = afters.emplace_back();
       for (const nn::TokenProbability& one : ranking.top)
         after.push_back(all[static_cast<std::size_t>(one.id)]);
@@ -117,13 +118,14 @@ base::Status add_change(const NextWish& wish, const nn::NetworkKeeps& keeps, Mod
 }
 
 /// Uses the current logits, with heads off if there are any.
-base::Status add_drawn(const NextWish& wish, const ModelPass& pass, Predicted& found) {
-  if (wish.top_k == 0 && wish.top_p >= 1) return {};
+base::Status add_drawn(const NextRequest& request, const ModelPass& pass, Predicted& found) {
+  if (request.top_k == 0 && request.top_p >= 1) return {};
   if (!pass.model.model->network.causal)
     return base::Error{"--top-k and --top-p cut what is sampled; " + pass.model.model->name +
                        " is not causal: nothing is sampled from it"};
   const int last = static_cast<int>(pass.ids.size()) - 1;
-  found.drawn = nn::candidates(pass.trace.logits.row(last), {wish.temperature, wish.top_k, wish.top_p});
+  found.drawn =
+      nn::candidates(pass.trace.logits.row(last), {request.temperature, request.top_k, request.top_p});
   return found.drawn.empty() ? base::Status(no_logit(pass, last)) : base::Status();
 }
 
@@ -241,19 +243,19 @@ std::string as_json(const ModelPass& pass, const Predicted& found) {
 
 }  // namespace
 
-base::Result<std::string> next_tokens(const NextWish& wish) {
+base::Result<std::string> next_tokens(const NextRequest& request) {
   const nn::NetworkKeeps keeps{.attentions = false, .states = false, .projections = false};
-  auto pass = model_pass({wish.model, wish.text, wish.ids}, keeps);
+  auto pass = model_pass({request.model, request.text, request.ids}, keeps);
   if (!pass) return base::Error{pass.error()};
   const models::OpenedModel& model = *pass->model.model;
   if (pass->trace.logits.empty())
     return base::Error{model.path.string() + " has no head over a vocabulary: it predicts no token"};
-  auto found = model.network.causal ? after_each(*pass, wish) : at_masks(*pass, wish);
+  auto found = model.network.causal ? after_each(*pass, request) : at_masks(*pass, request);
   if (!found) return base::Error{found.error()};
-  if (const base::Status done = add_change(wish, keeps, *pass, *found); !done)
+  if (const base::Status done = add_change(request, keeps, *pass, *found); !done)
     return base::Error{done.error()};
-  if (const base::Status done = add_drawn(wish, *pass, *found); !done) return base::Error{done.error()};
-  return wish.json ? as_json(*pass, *found) : as_text(*pass, *found);
+  if (const base::Status done = add_drawn(request, *pass, *found); !done) return base::Error{done.error()};
+  return request.json ? as_json(*pass, *found) : as_text(*pass, *found);
 }
 
 }  // namespace headlight::app

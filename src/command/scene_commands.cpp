@@ -25,10 +25,11 @@ int open_window(const Words& words) {
   launch.file = words.scene_file;
   launch.kept = scene::window_files(scene::state_file());
   launch.message = launch.kept.message;
-  const bool asked = !words.scene_file.empty() || !words.scene_model.empty() || !words.sets.empty() ||
-                     !words.start_lesson.empty() || words.welcome;
-  launch.first_start = words.first_start || (!asked && FirstStart::due(launch.kept, scene::state_folder()));
-  launch.as_left = !asked && !launch.first_start;
+  const bool requested = !words.scene_file.empty() || !words.scene_model.empty() || !words.sets.empty() ||
+                         !words.start_lesson.empty() || words.welcome;
+  launch.first_start =
+      words.first_start || (!requested && FirstStart::due(launch.kept, scene::state_folder()));
+  launch.as_left = !requested && !launch.first_start;
   if (words.scene_file.empty()) {
     scene::Restored restored = scene::restore(launch.kept);
     launch.scene = std::move(restored.scene);
@@ -71,19 +72,20 @@ std::string page_names() {
 }
 
 int play_lesson(const Words& words) {
-  if (words.wish.name.empty())
+  if (words.request.name.empty())
     return complain(words_wrong,
                     "lesson requires a name, a number or a file; `headlight lessons` lists them");
-  if (const auto known = known_lesson(words.wish.name); !known) return complain(world_failed, known.error());
+  if (const auto known = known_lesson(words.request.name); !known)
+    return complain(world_failed, known.error());
   if (words.check) {
-    const auto found = check_lesson(words.wish.name);
+    const auto found = check_lesson(words.request.name);
     if (!found) return complain(world_failed, found.error());
     const bool holds = found->problems.empty();
-    const int said = say((holds ? "every number and claim holds\n" : found->problems) + found->advice);
-    return said == done && !holds ? world_failed : said;
+    const int stated = say((holds ? "every number and claim holds\n" : found->problems) + found->advice);
+    return stated == done && !holds ? world_failed : stated;
   }
   if (words.handout) {
-    const auto text = lesson_handout(words.wish.name);
+    const auto text = lesson_handout(words.request.name);
     return text ? say(*text) : complain(world_failed, text.error());
   }
   if (words.out.empty())
@@ -94,7 +96,7 @@ int play_lesson(const Words& words) {
   if (const auto failure = open_scene(words, look)) return complain(failure->status, failure->message);
   if (const auto failure = set_option(look, "theme", words.theme))
     return complain(failure->status, failure->message);
-  const base::Status status = render_lesson(words.wish, look, options);
+  const base::Status status = render_lesson(words.request, look, options);
   return status ? done : complain(world_failed, status.error());
 }
 

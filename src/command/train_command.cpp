@@ -127,10 +127,10 @@ base::Result<TrainReport> train(const TrainOptions& options) {
     if (!place) return base::Error{place.error()};
   }
   settings.plot = scene::TrainingPlot::curves;
-  const auto goes_on = [&](float) { return !options.stop(); };
+  const auto keep_going = [&](float) { return !options.stop(); };
   auto run = options.resume && there
-                 ? scene::continue_training(options.out.string(), settings, parallel, goes_on)
-                 : scene::start_training(settings, parallel, goes_on);
+                 ? scene::continue_training(options.out.string(), settings, parallel, keep_going)
+                 : scene::start_training(settings, parallel, keep_going);
   if (!run && options.stop()) return TrainReport{"stopped before the first step\n", true};
   if (!run) return base::Error{run.error()};
   if (options.prune) (*run)->look({.plot = scene::TrainingPlot::pruning}, parallel);

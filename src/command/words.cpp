@@ -175,7 +175,7 @@ std::optional<Failure> open_scene(const Words& words, scene::Scene& scene,
   std::vector<std::string> assigned;
   for (const std::string& assignment : sets) assigned.push_back(name_of(assignment));
   // Of the page that is asked for, not of the one in the file. A name that is no page is reported below.
-  if (scene::Scene asked = scene; !words.page.empty() && !set_option(asked, "page", words.page))
+  if (scene::Scene requested = scene; !words.page.empty() && !set_option(requested, "page", words.page))
     sets.push_back("page=" + words.page);
   const auto sets_any = [&](std::initializer_list<const char*> names) {
     return std::any_of(names.begin(), names.end(), [&](const char* name) {
@@ -189,9 +189,9 @@ std::optional<Failure> open_scene(const Words& words, scene::Scene& scene,
   if (!failure) {
     given = scene::without_given_by_model(std::move(given), scene);
     give(sets, given);
-    const bool asked = !words.scene_file.empty() || !sets.empty();
+    const bool requested = !words.scene_file.empty() || !sets.empty();
     for (const std::string& line :
-         asked ? scene::what_is_missing(scene, given) : std::vector<std::string>()) {
+         requested ? scene::what_is_missing(scene, given) : std::vector<std::string>()) {
       const bool here =
           std::find(assigned.begin(), assigned.end(), line.substr(0, line.find(' '))) != assigned.end();
       note(here || words.scene_file.empty() ? line : base::shortened(words.scene_file) + ": " + line);

@@ -29,7 +29,7 @@ struct Words {
   bool sized = false, transparent = false, square = false, list = false, has_without = false;
   // of lesson
   std::string start_lesson;
-  LessonWish wish;
+  LessonRequest request;
   bool check = false, handout = false, quantities = false;
   // of train
   std::string task, like, seed, steps, file, first_sentence, look_at;

@@ -97,10 +97,10 @@ int export_attention(const Words& words) {
   }
   const auto dump = open(words.attention.front(), words);
   if (!dump) return complain(world_failed, dump.error());
-  ExportDumpWish wish{words.what, words.out, {}};
-  if (const auto failure = read_sequence(words, **dump, wish.sequence))
+  ExportDumpRequest request{words.what, words.out, {}};
+  if (const auto failure = read_sequence(words, **dump, request.sequence))
     return complain(failure->status, failure->message);
-  const auto text = export_dump(**dump, wish);
+  const auto text = export_dump(**dump, request);
   const int status = answer(text);
   if (status == done)
     for (const std::string& remark : (*dump)->remarks) note((*dump)->file + ": " + remark);
@@ -112,14 +112,14 @@ int compare_attention(const Words& words) {
   if (files == 0 || files > 2 || (files == 1) == words.model.empty())
     return complain(words_wrong,
                     "compare needs --model FOLDER and --attention FILE, or --attention FILE twice");
-  CompareWish wish;
-  wish.json = words.json;
+  CompareRequest request;
+  request.json = words.json;
   if (!words.tolerance.empty()) {
     double tolerance = 0;
     if (!read_number(words.tolerance, tolerance) || !(tolerance >= 0 && tolerance <= 1))
       return complain(words_wrong,
                       "--tolerance: " + scene::in_quotes(words.tolerance) + " is not a number from 0 to 1");
-    wish.tolerance = tolerance;
+    request.tolerance = tolerance;
   }
   ModelSide side{words.model, {}, {}};
   if (files == 2 && (!words.sets.empty() || words.has_ids || !words.scene_file.empty()))
@@ -134,12 +134,12 @@ int compare_attention(const Words& words) {
   }
   const auto dump = open(words.attention.front(), words);
   if (!dump) return complain(world_failed, dump.error());
-  if (const auto failure = read_sequence(words, **dump, wish.sequence))
+  if (const auto failure = read_sequence(words, **dump, request.sequence))
     return complain(failure->status, failure->message);
-  if (files == 1) return answer(compare_with_model(**dump, side, wish));
+  if (files == 1) return answer(compare_with_model(**dump, side, request));
   const auto other = open(words.attention.back(), words);
   if (!other) return complain(world_failed, other.error());
-  return answer(compare_dumps(**dump, **other, wish));
+  return answer(compare_dumps(**dump, **other, request));
 }
 
 }  // namespace headlight::app

@@ -207,7 +207,7 @@ int animate_page(const Words& words) {
   options.what = words.what == "film" ? Motion::film : Motion::clocks;
   const scene::Page page = words.what == "film" ? scene::Page::training : scene::Page::position;
   if (const auto failure = check_card(words, page)) return complain(failure->status, failure->message);
-  options.figure = wish_of(look);
+  options.figure = request_of(look);
   if (options.figure.panel.empty()) options.figure.panel = words.what;
   options.transparent = look.transparent;
   options.out = words.out;

@@ -64,21 +64,21 @@ int show_model(const Words& words) {
 }
 
 int next_token(const Words& words) {
-  NextWish wish;
+  NextRequest request;
   if (const auto failure = need_model(words)) return complain(failure->status, failure->message);
   ModelInput input;
   if (const auto failure = read_input(words, {"sentence", "token_ids", scene::heads_off_setting}, input))
     return complain(failure->status, failure->message);
-  wish.model = words.model, wish.text = input.scene.sentence, wish.ids = input.scene.token_ids;
-  wish.off = input.scene.model.off;
-  wish.json = words.json;
-  if (const auto failure = read_option("--top", words.top, 1, 1000, wish.top))
+  request.model = words.model, request.text = input.scene.sentence, request.ids = input.scene.token_ids;
+  request.off = input.scene.model.off;
+  request.json = words.json;
+  if (const auto failure = read_option("--top", words.top, 1, 1000, request.top))
     return complain(failure->status, failure->message);
   std::optional<Failure> failure =
-      read_option("--temperature", words.temperature, 0.0, 100.0, wish.temperature);
-  if (!failure) failure = read_option("--top-k", words.top_k, 0, 1'000'000, wish.top_k);
-  if (!failure) failure = read_option("--top-p", words.top_p, 0.0, 1.0, wish.top_p);
-  return failure ? complain(failure->status, failure->message) : answer(next_tokens(wish));
+      read_option("--temperature", words.temperature, 0.0, 100.0, request.temperature);
+  if (!failure) failure = read_option("--top-k", words.top_k, 0, 1'000'000, request.top_k);
+  if (!failure) failure = read_option("--top-p", words.top_p, 0.0, 1.0, request.top_p);
+  return failure ? complain(failure->status, failure->message) : answer(next_tokens(request));
 }
 
 int export_of_model(const Words& words) {
@@ -111,33 +111,34 @@ int export_of_model(const Words& words) {
   std::error_code failed;
   scene.weights = scene::WeightsSource::file;
   scene.weights_file = std::filesystem::absolute(words.model, failed).string();
-  ExportModelWish wish{.model = words.model,
-                       .out = words.out,
-                       .text = scene.sentence,
-                       .scene = scene::scene_as_json(scene),
-                       .ids = scene.token_ids,
-                       .what = words.what};
-  const base::Status status = export_model(wish);
+  ExportModelRequest request{.model = words.model,
+                             .out = words.out,
+                             .text = scene.sentence,
+                             .scene = scene::scene_as_json(scene),
+                             .ids = scene.token_ids,
+                             .what = words.what};
+  const base::Status status = export_model(request);
   return status ? done : complain(world_failed, status.error());
 }
 
 int generate(const Words& words) {
-  GenerateWish wish;
+  GenerateRequest request;
   if (!words.scene_file.empty())
     if (const auto failure = no_scene(words)) return complain(failure->status, failure->message);
   if (const auto failure = need_model(words)) return complain(failure->status, failure->message);
   ModelInput input;
   if (const auto failure = read_input(words, {"sentence", "token_ids", scene::heads_off_setting}, input))
     return complain(failure->status, failure->message);
-  wish.model = words.model, wish.ids = input.scene.token_ids, wish.off = input.scene.model.off;
-  if (input.given) wish.prompt = input.scene.sentence;
-  std::optional<Failure> failure = read_option("--tokens", words.tokens, 0, 100'000, wish.tokens);
+  request.model = words.model, request.ids = input.scene.token_ids, request.off = input.scene.model.off;
+  if (input.given) request.prompt = input.scene.sentence;
+  std::optional<Failure> failure = read_option("--tokens", words.tokens, 0, 100'000, request.tokens);
   if (!failure)
-    failure = read_option("--temperature", words.temperature, 0.0, 100.0, wish.sampling.temperature);
-  if (!failure) failure = read_option("--top-k", words.top_k, 0, 1'000'000, wish.sampling.top_k);
-  if (!failure) failure = read_option("--top-p", words.top_p, 0.0, 1.0, wish.sampling.top_p);
-  if (!failure) failure = read_option("--seed", words.seed, std::uint64_t{0}, ~std::uint64_t{0}, wish.seed);
-  return failure ? complain(failure->status, failure->message) : answer(generate_text(wish));
+    failure = read_option("--temperature", words.temperature, 0.0, 100.0, request.sampling.temperature);
+  if (!failure) failure = read_option("--top-k", words.top_k, 0, 1'000'000, request.sampling.top_k);
+  if (!failure) failure = read_option("--top-p", words.top_p, 0.0, 1.0, request.sampling.top_p);
+  if (!failure)
+    failure = read_option("--seed", words.seed, std::uint64_t{0}, ~std::uint64_t{0}, request.seed);
+  return failure ? complain(failure->status, failure->message) : answer(generate_text(request));
 }
 
 }  // namespace headlight::app

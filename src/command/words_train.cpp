@@ -111,8 +111,8 @@ int train_model(const Words& words) {
              .first = {words.first_sentence, words.look_at, words.first},
              .stop = [] { return base::stop_signal() != 0; }});
   if (!report) return complain(world_failed, report.error());
-  const int said = say(report->text);
-  return said == done && report->stopped ? base::status_of_signal(base::stop_signal()) : said;
+  const int stated = say(report->text);
+  return stated == done && report->stopped ? base::status_of_signal(base::stop_signal()) : stated;
 }
 
 int measure_model(const Words& words) {

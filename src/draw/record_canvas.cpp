@@ -71,27 +71,27 @@ void RecordCanvas::sector(Point centre, float radius, float from, float to, Colo
   lines.push_back("sector " + words(centre) + " " + number(radius) + " " + angles + " " + words(fill));
 }
 
-void RecordCanvas::text(Point at, std::string_view said, const TextStyle& style) {
-  const float width = text_width(said, style), height = style.size;
+void RecordCanvas::text(Point at, std::string_view stated, const TextStyle& style) {
+  const float width = text_width(stated, style), height = style.size;
   float along = 0, across = 0;  // from the anchor to the start of the line, to the top of the capitals
   if (style.align == Align::centre) along = -width / 2;
   if (style.align == Align::right) along = -width;
   if (style.valign == VAlign::baseline) across = -0.75f * height;
   if (style.valign == VAlign::middle) across = -0.39f * height;
   const Corners corners = turned(at, Box{along, across, width, height}, style.turn);
-  texts.push_back({at, std::string(said), style, bounds(corners), corners});
+  texts.push_back({at, std::string(stated), style, bounds(corners), corners});
   static constexpr const char* fonts[] = {"sans", "semibold", "mono"};
-  lines.push_back("text " + words(at) + " \"" + std::string(said) + "\" " + number(style.size) + " " +
+  lines.push_back("text " + words(at) + " \"" + std::string(stated) + "\" " + number(style.size) + " " +
                   fonts[static_cast<int>(style.font)] + " " + words(style.color) +
                   (style.turn == 0         ? std::string()
                    : style.turn == upwards ? " upwards"
                                            : " turned " + number(style.turn)));
 }
 
-float RecordCanvas::text_width(std::string_view said, const TextStyle& style) {
+float RecordCanvas::text_width(std::string_view stated, const TextStyle& style) {
   int characters = 0;
-  for (std::size_t at = 0; at < said.size();) {
-    const base::CodePoint c = base::decode(said, at);
+  for (std::size_t at = 0; at < stated.size();) {
+    const base::CodePoint c = base::decode(stated, at);
     characters += c.value < 0x2066 || c.value > 0x2069 ? 1 : 0;  // isolates have no width
     at += c.bytes;
   }

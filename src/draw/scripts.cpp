@@ -92,8 +92,8 @@ std::size_t script_end(std::string_view words, std::size_t from) {
       break;
     }
   }
-  const bool goes_on = to < words.size() && (words[to] == '_' || (words[to] == '.' && bears(to + 1)));
-  return to - from > longest || goes_on ? from : to;
+  const bool keep_going = to < words.size() && (words[to] == '_' || (words[to] == '.' && bears(to + 1)));
+  return to - from > longest || keep_going ? from : to;
 }
 
 /// Returns the distance from the anchor to the baseline, in em.

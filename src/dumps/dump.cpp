@@ -195,7 +195,7 @@ class Opener {
   }
 
   /// Returns the number of a value given next to the arrays: in an array of one entry, a text or meta.json.
-  base::Result<io::Json> said(const ArraySet& set, const io::Json& meta, const char* name) const {
+  base::Result<io::Json> stated(const ArraySet& set, const io::Json& meta, const char* name) const {
     if (const Array* array = set.find(name)) {
       const base::Result<std::vector<Element>> elements = elements_of(*array, 1);
       if (!elements) return base::Error{elements.error()};
@@ -214,7 +214,7 @@ class Opener {
     if (!meta) return base::Error{meta.error()};
     const auto d = static_cast<double>(dump_->layers_.layers.front().side(3));
     dump_->scale = 1 / std::sqrt(d);
-    const base::Result<io::Json> scale = said(set, *meta, "scale"), causal = said(set, *meta, "causal");
+    const base::Result<io::Json> scale = stated(set, *meta, "scale"), causal = stated(set, *meta, "causal");
     if (!scale) return base::Error{scale.error()};
     if (!causal) return base::Error{causal.error()};
     if (!scale->is_null()) {

@@ -144,16 +144,16 @@ class Check {
       dump_.remarks.push_back("every " + dump_.type + " number in it is a " + dump_.precision +
                               " number, so rows may be off by " + base::compact(dump_.tolerance));
     if (sums.unsound > 0) {
-      const std::string told = base::with_commas(sums.unsound) + " of " + many(sums.rows, "row") +
-                               (sums.unsound == 1 ? " does" : " do") + " not sum to 1; the worst, at " +
-                               place_words(sums.worst_place, dump_.shape) + ", sums to " +
-                               base::brief(sums.worst, 4) + " (" + dump_.precision + " may be off by " +
-                               base::compact(dump_.tolerance) + ")";
+      const std::string reported = base::with_commas(sums.unsound) + " of " + many(sums.rows, "row") +
+                                   (sums.unsound == 1 ? " does" : " do") + " not sum to 1; the worst, at " +
+                                   place_words(sums.worst_place, dump_.shape) + ", sums to " +
+                                   base::brief(sums.worst, 4) + " (" + dump_.precision + " may be off by " +
+                                   base::compact(dump_.tolerance) + ")";
       if (!any_rows_)
-        return wrong(told +
+        return wrong(reported +
                      ": these may be scores before the softmax, or weights after dropout; save the "
                      "weights themselves, or read them as they are with --any-rows");
-      dump_.remarks.push_back(told);
+      dump_.remarks.push_back(reported);
     }
     if (sums.zero > 0)
       dump_.remarks.push_back(many(sums.zero, "row") + (sums.zero == 1 ? " is" : " are") +

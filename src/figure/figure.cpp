@@ -33,7 +33,7 @@ class Turn {
  public:
   void lock() {
     std::unique_lock lock(mutex_);
-    const std::uint64_t mine = asked_++;
+    const std::uint64_t mine = requested_++;
     changed_.wait(lock, [&] { return served_ == mine; });
   }
   void unlock() {
@@ -47,7 +47,7 @@ class Turn {
  private:
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::uint64_t asked_ = 0, served_ = 0;
+  std::uint64_t requested_ = 0, served_ = 0;
 };
 Turn& turn() {
   static Turn turn;

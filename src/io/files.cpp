@@ -129,7 +129,7 @@ bool copy_all(int from, int to) {
 base::Result<NewFile> NewFile::create(const fs::path& path) {
   if (path.empty()) return base::Error{"cannot write: the file name is empty"};
   NewFile file;
-  file.asked_ = path;
+  file.requested_ = path;
   struct stat existing {};
   if (::stat(path.c_str(), &existing) == 0) {
     if (S_ISDIR(existing.st_mode)) return cannot("write", path, "it is a folder");
@@ -194,7 +194,7 @@ bool NewFile::take_name(bool part_of_more) {
 }
 
 NewFile::NewFile(NewFile&& other) noexcept
-    : asked_(std::move(other.asked_)),
+    : requested_(std::move(other.requested_)),
       target_(std::move(other.target_)),
       beside_(std::exchange(other.beside_, {})),
       buffer_(std::move(other.buffer_)),
@@ -256,7 +256,7 @@ base::Status NewFile::commit(bool part_of_more) {
   if (error_ != 0) {
     const int error = error_;
     give_up();
-    return cannot("write", asked_, cause(error));
+    return cannot("write", requested_, cause(error));
   }
   beside_.clear();
   if (!in_place_) {

@@ -58,7 +58,7 @@ class NewFile {
 
   // The path as given, the path with links followed, and the new file. `beside_` is empty when writing in
   // place, and while the file has no name.
-  std::filesystem::path asked_, target_, beside_;
+  std::filesystem::path requested_, target_, beside_;
   std::string buffer_;
   int descriptor_ = -1;
   bool in_place_ = true;

@@ -187,7 +187,8 @@ std::vector<std::uint32_t> palette_of(std::span<const RunImage> frames, std::siz
 }
 
 base::Result<std::string> encode_gif(std::span<const RunImage> frames, double seconds,
-                                     const std::string& comment, const std::function<bool(float)>& goes_on) {
+                                     const std::string& comment,
+                                     const std::function<bool(float)>& keep_going) {
   if (frames.empty()) return base::Error{"an animation needs at least one frame"};
   const int width = frames[0].width(), height = frames[0].height();
   if (width <= 0 || height <= 0 || width > 0xFFFF || height > 0xFFFF) {
@@ -219,7 +220,7 @@ base::Result<std::string> encode_gif(std::span<const RunImage> frames, double se
       return std::lround(static_cast<double>(n) * seconds * 100);
     };
     good = write_frame(gif, frames[i], static_cast<int>(hundredths(i + 1) - hundredths(i)), nearest);
-    stopped = goes_on && !goes_on(static_cast<float>(i + 1) / static_cast<float>(frames.size()));
+    stopped = keep_going && !keep_going(static_cast<float>(i + 1) / static_cast<float>(frames.size()));
   }
   const bool closed = EGifCloseFile(gif, &error) == GIF_OK;
   if (stopped) return base::Error{"the GIF was cancelled"};

@@ -17,11 +17,11 @@ namespace headlight::io {
 
 /// All frames must have the size of the first; alpha is ignored. `seconds` is how long each frame is shown;
 /// GIF counts hundredths, and rounding errors do not add up. `comment`, in ASCII, is stored in the file;
-/// empty: no comment. `goes_on` receives the fraction done; false stops the work. Errors: no frame, larger
+/// empty: no comment. `keep_going` receives the fraction done; false stops the work. Errors: no frame, larger
 /// than 65535 pixels, stopped.
 base::Result<std::string> encode_gif(std::span<const RunImage> frames, double seconds,
                                      const std::string& comment = {},
-                                     const std::function<bool(float)>& goes_on = {});
+                                     const std::function<bool(float)>& keep_going = {});
 
 /// Returns the first comment of a GIF that starts with `begin`, since other tools also add comments; empty if
 /// there is none. No image is decoded. `origin` names the file in errors.

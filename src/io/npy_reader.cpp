@@ -81,10 +81,10 @@ class Dictionary {
   }
   bool truth() {
     blanks();
-    for (const std::string_view said : {std::string_view("True"), std::string_view("False")}) {
-      if (text_.substr(at_, said.size()) != said) continue;
-      at_ += said.size();
-      return said == "True";
+    for (const std::string_view stated : {std::string_view("True"), std::string_view("False")}) {
+      if (text_.substr(at_, stated.size()) != stated) continue;
+      at_ += stated.size();
+      return stated == "True";
     }
     throw Failure{"its fortran_order is neither True nor False"};
   }

@@ -145,9 +145,9 @@ base::Result<std::size_t> header_length(std::string_view bytes, const std::strin
 
 base::Status read_metadata(const Json& json, const std::string& file, TensorMetadata& metadata) {
   if (!json.is_object()) return wrong(file, "__metadata__ is not an object");
-  for (const auto& [word, said] : json.items()) {
-    if (!said.is_string()) return wrong(file, "__metadata__ " + in_quotes(word) + " is not a text");
-    metadata[word] = said.get_ref<const std::string&>();
+  for (const auto& [word, stated] : json.items()) {
+    if (!stated.is_string()) return wrong(file, "__metadata__ " + in_quotes(word) + " is not a text");
+    metadata[word] = stated.get_ref<const std::string&>();
   }
   return {};
 }
@@ -395,7 +395,7 @@ std::size_t TensorReader::bytes_of(const std::string& tensor) const {
 }
 
 base::Status TensorReader::read(const std::string& tensor,
-                                base::FunctionRef<bool(std::size_t bytes)> goes_on) {
+                                base::FunctionRef<bool(std::size_t bytes)> keep_going) {
   constexpr std::size_t piece_bytes = std::size_t(1) << 20;
   const Part& part = parts_.at(tensor);
   const std::size_t width = width_of(part.type);
@@ -412,7 +412,7 @@ base::Status TensorReader::read(const std::string& tensor,
     if (*got < bytes) return wrong(name_, "tensor " + in_quotes(tensor) + " is truncated");
     if (!whole) widen(part.type, piece.data(), {values.data() + at / width, bytes / width});
     at += bytes;
-    if (!goes_on(bytes)) return wrong(name_, "cancelled");
+    if (!keep_going(bytes)) return wrong(name_, "cancelled");
   }
   return {};
 }

@@ -54,9 +54,9 @@ class TensorReader {
   const TensorFile& file() const { return file_; }
   /// Returns the tensor's bytes in the file.
   std::size_t bytes_of(const std::string& tensor) const;
-  /// Fills in the values. `goes_on` receives the number of bytes after every megabyte or so; if it returns
+  /// Fills in the values. `keep_going` receives the number of bytes after every megabyte or so; if it returns
   /// false, the rest is skipped and the error is "cancelled". Integers and bools have no values.
-  base::Status read(const std::string& tensor, base::FunctionRef<bool(std::size_t bytes)> goes_on);
+  base::Status read(const std::string& tensor, base::FunctionRef<bool(std::size_t bytes)> keep_going);
   /// Returns the file; tensors that were not read still have no values.
   TensorFile take() && { return std::move(file_); }
 

@@ -316,7 +316,7 @@ AxisNames names_of(const Sheet& sheet, Role role) {
   const Selection& s = sheet.selection;
   AxisNames out;
   out.tokens = &sheet.in;
-  out.chosen = role == Role::query ? s.asked : s.key;
+  out.chosen = role == Role::query ? s.detail_query : s.key;
   out.hovered = role == Role::query ? s.hover_query : s.hover_key;
   if (role == Role::query) out.pinned = s.queries;
   return out;

@@ -391,7 +391,7 @@ MatrixPanel token_panel(const Sheet& sheet, const float* values) {
   out.transposed = map.transposed, out.view = sheet.in.map_view;
   out.tokens = &sheet.in;
   out.mark.part = draw::Part::cell;
-  out.query = s.asked, out.key = s.asked >= 0 ? s.key : -1, out.pinned = s.queries;
+  out.query = s.detail_query, out.key = s.detail_query >= 0 ? s.key : -1, out.pinned = s.queries;
   out.hover_query = s.hover_query, out.hover_key = s.hover_key;
   out.numbers = sheet.in.scene.cell_numbers;
   return out;

@@ -63,7 +63,7 @@ struct PageInput {
   /// Reads quantities by name; null = every number is "–".
   scene::ReadNumber numbers = nullptr;
   /// Collects which quantities were written, and how; null = no collection.
-  std::vector<scene::SaidNumber>* said = nullptr;
+  std::vector<scene::StatedNumber>* stated = nullptr;
   const Motion* motion = nullptr;  // null = at rest
   /// The height that the question takes above the cards on later screens, for a page whose first picture has
   /// the question as its title. 0: later screens have no question, or the page need not account for it.
@@ -105,7 +105,7 @@ struct PageInput {
   std::string help(std::string_view quantity) const { return numbers ? read(quantity).help : ""; }
   /// Notes words that a view derived from value(), and returns them unchanged.
   std::string noted(std::string_view quantity, double value, std::string words) const {
-    if (said) said->push_back({std::string(quantity), value, words});
+    if (stated) stated->push_back({std::string(quantity), value, words});
     return words;
   }
   scene::NamedNumber read(std::string_view quantity) const {

@@ -102,21 +102,21 @@ std::vector<int> strongest(std::span<const float> row, int keys) {
 
 std::string strongest_keys(const nn::Matrix& weights, int plane, const std::vector<nn::Token>& queries,
                            const std::vector<nn::Token>& keys_of, int keys) {
-  std::vector<std::string> names, asked;
+  std::vector<std::string> names, query_names;
   std::size_t widest = 5;
   for (const nn::Token& token : keys_of) names.push_back(printable(token.text));
-  for (const nn::Token& token : queries) asked.push_back(printable(token.text));
-  for (const auto* list : {&names, &asked}) {
+  for (const nn::Token& token : queries) query_names.push_back(printable(token.text));
+  for (const auto* list : {&names, &query_names}) {
     for (const std::string& name : *list) widest = std::max(widest, base::characters(name));
   }
-  const int rows = std::min(weights.rows(), static_cast<int>(asked.size()));
+  const int rows = std::min(weights.rows(), static_cast<int>(query_names.size()));
   const std::size_t index_width = std::to_string(std::max(0, rows - 1)).size();
   std::string out =
       base::padded("", index_width) + " " + base::padded("query", widest) + "  → keys and weights\n";
   for (int query = 0; query < rows; ++query) {
     const std::string index = std::to_string(query);
     std::string line = std::string(index_width - index.size(), ' ') + index + " " +
-                       base::padded(asked[static_cast<std::size_t>(query)], widest) + "  →";
+                       base::padded(query_names[static_cast<std::size_t>(query)], widest) + "  →";
     const std::span<const float> row = weights.row(plane, query);
     const std::vector<int> order = strongest(row.first(std::min(row.size(), names.size())), keys);
     for (const int key : order) {

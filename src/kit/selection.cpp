@@ -21,7 +21,7 @@ bool Selection::shows(int head) const {
 Selection unmarked(const Selection& selection) {
   Selection out = selection;
   out.queries.clear();
-  out.asked = out.key = out.hover_query = out.hover_key = -1;
+  out.detail_query = out.key = out.hover_query = out.hover_key = -1;
   return out;
 }
 
@@ -38,10 +38,10 @@ Selection select(const PageInput& in) {
              : scene::named_heads(in.scene, trace.heads).empty() ? HeadsShown::all
                                                                  : HeadsShown::several;
   scene::Pinned pinned = scene::pinned(in.scene, trace.T, trace.S);
-  out.queries = std::move(pinned.queries), out.asked = pinned.asked;
-  if (in.cell && in.cell->query == out.asked && in.cell->key >= 0 && in.cell->key < trace.S) {
+  out.queries = std::move(pinned.queries), out.detail_query = pinned.detail_query;
+  if (in.cell && in.cell->query == out.detail_query && in.cell->key >= 0 && in.cell->key < trace.S) {
     out.key = in.cell->key;
-  } else if (out.asked >= 0) {
+  } else if (out.detail_query >= 0) {
     out.key = pinned.key;
   }
   if (in.hover) {
@@ -147,21 +147,21 @@ std::string at_place(int i, bool alone) {
 
 }  // namespace
 
-std::string told_token(const PageInput& in, int i) {
+std::string token_in_words(const PageInput& in, int i) {
   return quoted_token(in, i) + at_place(i, token_alone(in, i));
 }
-std::string told_key(const PageInput& in, int i) {
+std::string key_in_words(const PageInput& in, int i) {
   return quoted_key(in, i) + at_place(i, key_alone(in, i));
 }
-std::string told_token(const Sheet& sheet, int i, float width) {
+std::string token_in_words(const Sheet& sheet, int i, float width) {
   return quoted_token(sheet, i, width) + at_place(i, token_alone(sheet.in, i));
 }
 
-std::string told_key(const Sheet& sheet, int i, float width) {
+std::string key_in_words(const Sheet& sheet, int i, float width) {
   return quoted_key(sheet, i, width) + at_place(i, key_alone(sheet.in, i));
 }
-std::string told_pair(const PageInput& in, int query, int key) {
-  return told_token(in, query) + " → " + told_key(in, key);
+std::string pair_in_words(const PageInput& in, int query, int key) {
+  return token_in_words(in, query) + " → " + key_in_words(in, key);
 }
 
 std::string unknown_words(const PageInput& in, int i) {

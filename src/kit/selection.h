@@ -19,8 +19,8 @@ enum class HeadsShown { one, several, all };
 struct Selection {
   HeadsShown kind = HeadsShown::one;
   std::vector<int> heads;                // shown heads, 0-based, in the scene's order
-  std::vector<int> queries;              // pinned, 0-based, each once; the last one is `asked`
-  int asked = -1;                        // the query shown in detail, −1 = none
+  std::vector<int> queries;              // pinned, 0-based, each once; the last one is `detail_query`
+  int detail_query = -1;                 // the query shown in detail, −1 = none
   int key = -1;                          // the pinned key of that query, −1 = none
   int hover_query = -1, hover_key = -1;  // under the pointer, in whichever panel
   bool masked = false;                   // some query may not attend to some key
@@ -60,12 +60,13 @@ std::string quoted_key(const PageInput& in, int i);
 std::string quoted_key(const Sheet& sheet, int i, float width);
 /// Returns the token for a sentence: “cat”, or “the” 3 when another token has the same text. A token with its
 /// position has this one form everywhere.
-std::string told_token(const PageInput& in, int i);
-std::string told_key(const PageInput& in, int i);
-std::string told_token(const Sheet& sheet, int i, float width);  // of which the word has no more than `width`
-std::string told_key(const Sheet& sheet, int i, float width);
+std::string token_in_words(const PageInput& in, int i);
+std::string key_in_words(const PageInput& in, int i);
+std::string token_in_words(const Sheet& sheet, int i,
+                           float width);  // of which the word has no more than `width`
+std::string key_in_words(const Sheet& sheet, int i, float width);
 /// Returns a query and a key, each as above: “cat” → “on”.
-std::string told_pair(const PageInput& in, int query, int key);
+std::string pair_in_words(const PageInput& in, int query, int key);
 /// Returns the tooltip of a token beside a map, “cat”, query 1; empty for other marks.
 std::string token_tooltip(const PageInput& in, const draw::Mark& mark);
 /// Returns "layer 2", the layer whose heads are shown; empty when there is only one.

@@ -9,15 +9,15 @@ namespace headlight::views {
 
 /// The words of a tooltip, and after them the meaning of every sign of a token that they contain:
 /// "“␣cat”, query 2   (␣ is a space)"; on a line of its own after several lines.
-inline std::string with_signs_told(std::string words) {
-  std::string told;
+inline std::string with_signs_explained(std::string words) {
+  std::string reported;
   for (const auto& [sign, meaning] :
        {std::pair{"␣", "a space"}, {"↵", "a new line"}, {"⏎", "a new line"}, {"⇥", "a tab"}}) {
     if (words.find(sign) != std::string::npos)
-      told += (told.empty() ? "" : ", ") + std::string(sign) + " is " + meaning;
+      reported += (reported.empty() ? "" : ", ") + std::string(sign) + " is " + meaning;
   }
-  if (told.empty()) return words;
-  return words + (words.find('\n') == std::string::npos ? "   (" + told + ")" : "\n" + told);
+  if (reported.empty()) return words;
+  return words + (words.find('\n') == std::string::npos ? "   (" + reported + ")" : "\n" + reported);
 }
 
 }  // namespace headlight::views

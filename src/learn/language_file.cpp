@@ -179,11 +179,11 @@ base::Status LanguageRun::restore(const io::TensorFile& file, const io::Json& st
     const auto wrong = [&](const std::string& what) {
       return base::Error{name + ": run " + std::to_string(i + 1) + ": " + what + "; the file is damaged"};
     };
-    const io::Json* said = of_run(state, "steps", i);
-    const std::int64_t newest = said ? io::whole_number(*said, 0, settings_.steps).value_or(-1) : -1;
+    const io::Json* stated = of_run(state, "steps", i);
+    const std::int64_t newest = stated ? io::whole_number(*stated, 0, settings_.steps).value_or(-1) : -1;
     if (newest < 0) {
       return wrong("expected its step, 0 to " + std::to_string(settings_.steps) + ", found " +
-                   (said ? io::found(*said) : "nothing"));
+                   (stated ? io::found(*stated) : "nothing"));
     }
     std::vector<int> between;
     if (!read_film(of_run(state, "film", i), static_cast<int>(newest), between))

@@ -11,7 +11,7 @@
 namespace headlight::scene {
 
 base::Result<std::shared_ptr<const nn::Task>> training_task(const TrainingSettings& s,
-                                                            const GoesOn& goes_on) {
+                                                            const KeepGoing& keep_going) {
   constexpr int letters = 26;
   const auto seed = static_cast<std::uint64_t>(s.seed);
   std::unique_ptr<nn::Task> task;
@@ -45,7 +45,7 @@ base::Result<std::shared_ptr<const nn::Task>> training_task(const TrainingSettin
       options.vocabulary =
           s.unit == TextUnit::byte_pieces ? std::max(s.vocabulary, nn::smallest_of_all_bytes) : s.vocabulary;
       options.length = s.length, options.seed = seed;
-      options.goes_on = goes_on;
+      options.keep_going = keep_going;
       auto made = nn::text_task(*text, options);
       if (!made) return base::Error{made.error()};
       task = std::move(*made);
@@ -89,12 +89,13 @@ base::Result<TrainingSettings> settings_of(const io::Json& state, const std::str
 
 }  // namespace
 
-base::Result<std::unique_ptr<TrainingRun>> start_training(const TrainingSettings& asked,
-                                                          base::Parallel& parallel, const GoesOn& goes_on) {
-  TrainingSettings settings = asked;
+base::Result<std::unique_ptr<TrainingRun>> start_training(const TrainingSettings& requested,
+                                                          base::Parallel& parallel,
+                                                          const KeepGoing& keep_going) {
+  TrainingSettings settings = requested;
   repair(settings);
   if (settings.task == TrainingTask::two_relations) return relations_run(settings);
-  auto task = training_task(settings, goes_on);
+  auto task = training_task(settings, keep_going);
   if (!task) return base::Error{task.error()};
   return language_run(settings, std::move(*task), parallel);
 }
@@ -102,7 +103,7 @@ base::Result<std::unique_ptr<TrainingRun>> start_training(const TrainingSettings
 base::Result<std::unique_ptr<TrainingRun>> continue_training(const std::string& path,
                                                              TrainingSettings& settings,
                                                              base::Parallel& parallel,
-                                                             const GoesOn& goes_on) {
+                                                             const KeepGoing& keep_going) {
   // A file without a run may be large: the metadata at its beginning says whether it has one.
   const base::Result<io::TensorMetadata> metadata = io::load_safetensors_metadata(path);
   if (!metadata) return base::Error{metadata.error()};
@@ -119,7 +120,7 @@ base::Result<std::unique_ptr<TrainingRun>> continue_training(const std::string& 
   } else {
     if (const base::Status fits = check_language_run(*read, nullptr, *file, path); !fits)
       return base::Error{fits.error()};
-    auto task = training_task(*read, goes_on);
+    auto task = training_task(*read, keep_going);
     if (!task) return base::Error{task.error()};
     run = language_run_from(*read, std::move(*task), *file, *state, path, parallel);
   }

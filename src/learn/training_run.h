@@ -63,23 +63,23 @@ class TrainingRun {
                                          int at = -1) const = 0;
 };
 
-using GoesOn = std::function<bool(float)>;
+using KeepGoing = std::function<bool(float)>;
 
 /// The task of these settings; an error when a text is missing or cannot be used. Not for the two relations.
 base::Result<std::shared_ptr<const nn::Task>> training_task(const TrainingSettings& settings,
-                                                            const GoesOn& goes_on = {});
+                                                            const KeepGoing& keep_going = {});
 
-/// A run at step 0. `goes_on` receives the fraction of the preparation that is done (reading a text takes
+/// A run at step 0. `keep_going` receives the fraction of the preparation that is done (reading a text takes
 /// time) and returns false to stop it.
 base::Result<std::unique_ptr<TrainingRun>> start_training(const TrainingSettings& settings,
                                                           base::Parallel& parallel,
-                                                          const GoesOn& goes_on = {});
+                                                          const KeepGoing& keep_going = {});
 
 /// The run in a file, at the step where it was saved; `settings` becomes its settings.
 base::Result<std::unique_ptr<TrainingRun>> continue_training(const std::string& path,
                                                              TrainingSettings& settings,
                                                              base::Parallel& parallel,
-                                                             const GoesOn& goes_on = {});
+                                                             const KeepGoing& keep_going = {});
 
 // The two kinds of run, for the functions above. Their files have the metadata `training_entry`, a JSON
 // object. An external file may contain anything: a state that a run cannot have is an error, and every number

@@ -38,7 +38,7 @@ bool FirstStart::due(const scene::WindowFiles& kept, const fs::path& folder) {
          (folder.empty() || !fs::exists(file_in(folder), failed));
 }
 
-void FirstStart::show(scene::Scene scene, const Session& live, screen::Ui& ui, bool goes_on) {
+void FirstStart::show(scene::Scene scene, const Session& live, screen::Ui& ui, bool continues) {
   session_ = std::make_unique<Session>(Session::Start{.scene = first_start_scene(std::move(scene)),
                                                       .autosave = {},
                                                       .wake = wake_,
@@ -46,7 +46,7 @@ void FirstStart::show(scene::Scene scene, const Session& live, screen::Ui& ui, b
                                                       .models = live.models()});
   session_->wait();
   session_->change(first_start_scene(session_->scene(), session_->results()), "query", 0);
-  goes_on_ = goes_on;
+  continues_ = continues;
   editing_ = edit_begins_ = written_ = false;
   began_ = -1, moved_ = -1e9;
   rest_ = before_ = {};

@@ -33,9 +33,9 @@ class FirstStart {
   static bool due(const scene::WindowFiles& kept, const std::filesystem::path& folder);
 
   bool open() const { return session_ != nullptr; }
-  /// Starts from the beginning with this scene. `goes_on`: the laboratory continues with its sentence and
+  /// Starts from the beginning with this scene. `continues`: the laboratory continues with its sentence and
   /// query.
-  void show(scene::Scene scene, const Session& live, screen::Ui& ui, bool goes_on = false);
+  void show(scene::Scene scene, const Session& live, screen::Ui& ui, bool continues = false);
   /// Draws into the whole window. `at_once`: no motion. Returns the way out that was taken: then the first
   /// start is left for good.
   std::optional<WayOut> frame(screen::Ui& ui, screen::HeatmapPainter& maps, draw::Box pixels, double now,
@@ -50,7 +50,7 @@ class FirstStart {
   /// The scene at the time when it was left.
   const scene::Scene& scene() const { return scene_; }
   /// True if the laboratory continues with that scene.
-  bool goes_on() const { return goes_on_; }
+  bool continues() const { return continues_; }
 
  private:
   void keys(screen::Ui& ui, double now, std::optional<WayOut>& out);
@@ -63,7 +63,7 @@ class FirstStart {
   std::function<void()> wake_;
   std::unique_ptr<Session> session_;
   scene::Scene scene_;
-  bool goes_on_ = false, moving_ = false, editing_ = false, edit_begins_ = false;
+  bool continues_ = false, moving_ = false, editing_ = false, edit_begins_ = false;
   bool written_ = false;  // the sentence's query has no position yet
   draw::Hit hover_;
   draw::Point pointer_;               // in the last frame

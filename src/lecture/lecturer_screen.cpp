@@ -57,31 +57,32 @@ views::LecturerView LecturerScreen::view(const Frame& frame) const {
     out.controls =
         controls_height_ > 0 ? controls_height_ : 58.f * static_cast<float>(player.current().controls.size());
   out.scroll = scroll_, out.list_scroll = list_scroll_;
-  out.said = session_.message();
-  if (const auto line = out.said.find('\n'); line != std::string::npos) out.said.resize(line);
+  out.stated = session_.message();
+  if (const auto line = out.stated.find('\n'); line != std::string::npos) out.stated.resize(line);
   return out;
 }
 
-LecturerScreen::Wish LecturerScreen::frame(screen::Ui& ui, screen::HeatmapPainter& maps, const Frame& frame) {
+LecturerScreen::Request LecturerScreen::frame(screen::Ui& ui, screen::HeatmapPainter& maps,
+                                              const Frame& frame) {
   acted_ = false;
   LessonPlayer& player = lessons_.player();
-  if (!player.open()) return Wish::close;
+  if (!player.open()) return Request::close;
   const int step = player.step() + (player.exploring() ? player.steps() : 0);
   if (step != shown_step_) scroll_ = 0, list_scroll_ = -1, controls_height_ = 0;
   shown_step_ = step;
-  const auto wish = keys(ui, frame.now);
-  if (!player.open()) return Wish::close;
+  const auto request = keys(ui, frame.now);
+  if (!player.open()) return Request::close;
   const draw::Mark pressed = paint(ui, maps, frame);
   const std::string& name = pressed.name;
   if (ui.wake_in) {
     const double seconds = elapsed(frame.now);
     ui.wake_in(std::floor(seconds) + 1.005 - seconds);
   }
-  if (wish) return *wish;
-  if (name.empty()) return Wish::none;
+  if (request) return *request;
+  if (name.empty()) return Request::none;
   if (!by_keyboard_) ui.focus.clear();
-  if (name == "close") return Wish::close;
-  if (name == "swap screens") return Wish::swap_screens;
+  if (name == "close") return Request::close;
+  if (name == "swap screens") return Request::swap_screens;
   if (name == "reset clock") {
     player.reset_clock(frame.now);
   } else if (name == "more") {
@@ -90,18 +91,18 @@ LecturerScreen::Wish LecturerScreen::frame(screen::Ui& ui, screen::HeatmapPainte
     acted_ = true;
     lessons_.act(name, pressed.item, frame.now);
   }
-  return Wish::none;
+  return Request::none;
 }
 
-std::optional<LecturerScreen::Wish> LecturerScreen::keys(screen::Ui& ui, double now) {
+std::optional<LecturerScreen::Request> LecturerScreen::keys(screen::Ui& ui, double now) {
   const screen::InputQueue& input = ui.input;
   if (input.pressed(Key::tab) || input.pressed(Key::tab, screen::shift_only)) by_keyboard_ = true;
   if (!input.clicks().empty()) by_keyboard_ = false;
   if (ui.typing()) return std::nullopt;
   if (input.pressed(Key::escape) && ui.focus.any() && by_keyboard_)
     return std::nullopt;  // the key clears the focus
-  if (input.pressed(Key::escape) || input.pressed(Key::n, screen::shift_only)) return Wish::close;
-  if (input.pressed(Key::f11)) return Wish::fullscreen;
+  if (input.pressed(Key::escape) || input.pressed(Key::n, screen::shift_only)) return Request::close;
+  if (input.pressed(Key::f11)) return Request::fullscreen;
   if (!by_keyboard_ && !input.presses().empty()) ui.focus.clear();  // a clicked slider gets no arrows
   const bool on_control = by_keyboard_ && ui.focus.any();
   const bool own_arrows = by_keyboard_ && ui.focus.uses_arrows();

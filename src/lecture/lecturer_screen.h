@@ -35,9 +35,9 @@ class LecturerScreen {
     float slide_aspect = 1.6f;
     bool swaps = false;  // there is another screen
   };
-  enum class Wish { none, close, swap_screens, fullscreen };
+  enum class Request { none, close, swap_screens, fullscreen };
   /// Call between Ui::begin() and Ui::end(), while a lesson is open.
-  Wish frame(screen::Ui& ui, screen::HeatmapPainter& maps, const Frame& frame);
+  Request frame(screen::Ui& ui, screen::HeatmapPainter& maps, const Frame& frame);
   /// True if the last frame changed something that the first window shows.
   bool acted() const { return acted_; }
 
@@ -50,7 +50,7 @@ class LecturerScreen {
 
  private:
   views::LecturerView view(const Frame& frame) const;
-  std::optional<Wish> keys(screen::Ui& ui, double now);
+  std::optional<Request> keys(screen::Ui& ui, double now);
   /// Returns the mark of the control that was pressed, without a name if there is none.
   draw::Mark paint(screen::Ui& ui, screen::HeatmapPainter& maps, const Frame& frame);
   views::LessonPanel panel_of(int step) const;

@@ -266,8 +266,8 @@ void LessonEditor::insert(const std::string& number, const std::string& part, do
     const std::string words = (space ? " " : "") + number;
     text->insert(place.caret, words);
     place.caret += words.size();
-    const bool said = place.text == scene::StepText::words || place.text == scene::StepText::reveal;
-    if (said && !part.empty() && std::count(step.highlight.begin(), step.highlight.end(), part) == 0)
+    const bool stated = place.text == scene::StepText::words || place.text == scene::StepText::reveal;
+    if (stated && !part.empty() && std::count(step.highlight.begin(), step.highlight.end(), part) == 0)
       step.highlight.push_back(part);
   });
   go_to_ = place_ = place;

@@ -94,8 +94,8 @@ void LessonScreen::add(screen::Ui& ui, const PageArea& page, double now) {
   ui.label("lesson", 13);
   if (!own_.empty()) {
     constexpr float row = 34, most = 4, around = 380;
-    const float wished = row * std::min(most, static_cast<float>(own_rows_.size()));
-    own_list_.frame(ui, "lessons", own_rows_, list_room(ui, wished, around));
+    const float requested = row * std::min(most, static_cast<float>(own_rows_.size()));
+    own_list_.frame(ui, "lessons", own_rows_, list_room(ui, requested, around));
   }
   const std::size_t chosen = static_cast<std::size_t>(std::max(own_list_.selected(), 0));
   const bool fresh = chosen >= own_.size();

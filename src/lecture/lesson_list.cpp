@@ -133,15 +133,15 @@ void LessonScreen::list_tile(screen::Ui& ui, std::size_t index, float width, flo
     const auto reached = progress_.find(progress_name(entry));
     const int at = reached == progress_.end() ? 0 : std::min(reached->second, entry.steps);
     const bool whole = at >= entry.steps && at > 0;
-    const std::string told =
+    const std::string reported =
         std::to_string(entry.minutes) + " min · " +
         (whole    ? "finished"
          : at > 0 ? "step " + std::to_string(at) + " of " + std::to_string(entry.steps)
                   : std::to_string(entry.steps) + (entry.steps == 1 ? " step" : " steps"));
-    ui.words(left, top + ui.px(75), told, draw::Font::sans, 12, whole ? t.text : t.dim);
+    ui.words(left, top + ui.px(75), reported, draw::Font::sans, 12, whole ? t.text : t.dim);
     const float bar_right = right - ui.px(edit_wide + 10);
     const float bar_left =
-        left + std::max(ui.px(116), ui.text.width(told, draw::Font::sans, ui.px(12)) + ui.px(10));
+        left + std::max(ui.px(116), ui.text.width(reported, draw::Font::sans, ui.px(12)) + ui.px(10));
     const ImVec2 bar{std::round(bar_left), std::round(top + ui.px(74))};
     if (bar_right > bar_left) {
       list.AddRectFilled(bar, {bar_right, bar.y + ui.px(3)}, screen::packed(t.faint), ui.px(1.5f));
@@ -214,10 +214,10 @@ void LessonScreen::list(screen::Ui& ui, draw::Box pixels, double now) {
   const float title = pixels.y + ui.px(26);
   const char* question = "What do you want to understand?";
   constexpr float question_size = 22, buttons = 330;
-  float asked = ui.text.width(question, draw::Font::semibold, ui.px(question_size));
-  if (asked > wide - ui.px(buttons)) {
+  float question_width = ui.text.width(question, draw::Font::semibold, ui.px(question_size));
+  if (question_width > wide - ui.px(buttons)) {
     question = "Lessons";
-    asked = ui.text.width(question, draw::Font::semibold, ui.px(question_size));
+    question_width = ui.text.width(question, draw::Font::semibold, ui.px(question_size));
   }
   ui.words(left, title, question, draw::Font::semibold, question_size, ui.theme().text);
   float right = left + wide;
@@ -229,7 +229,7 @@ void LessonScreen::list(screen::Ui& ui, draw::Box pixels, double now) {
   };
   const bool fresh = button("New lesson", "new lesson", "begins with the page as it is now", 104);
   const bool add = button("Add this view to a lesson…", "add view", "the current view becomes a step", 196);
-  const bool again = show_first_start && right - left > asked + ui.px(260) &&
+  const bool again = show_first_start && right - left > question_width + ui.px(260) &&
                      button("First start: one sentence, one beam", "", "what the program begins with", 244);
   const float top = title + ui.px(26);
   ImGui::SetCursorScreenPos({left, top});

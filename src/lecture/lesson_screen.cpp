@@ -223,18 +223,18 @@ void LessonScreen::reveal_or_go_on(double now) {
 }
 
 void LessonScreen::say_covered(double now) {
-  covered_said_ = "the answer is covered: press ";
-  covered_said_ += predicting_ ? "Enter" : "Space";
-  covered_said_ += " to reveal it";
-  if (!trying_ && !hall) covered_said_ += ", or leave the lesson with “leave”";
-  session_.say(covered_said_, now);
+  covered_message_ = "the answer is covered: press ";
+  covered_message_ += predicting_ ? "Enter" : "Space";
+  covered_message_ += " to reveal it";
+  if (!trying_ && !hall) covered_message_ += ", or leave the lesson with “leave”";
+  session_.say(covered_message_, now);
 }
 
 /// What was said about a covered answer goes when it is covered no longer.
 void LessonScreen::forget_covered(double now) {
-  if (covered_said_.empty() || (player_.open() && player_.covered())) return;
-  if (session_.message() == covered_said_) session_.say("", now);
-  covered_said_.clear();
+  if (covered_message_.empty() || (player_.open() && player_.covered())) return;
+  if (session_.message() == covered_message_) session_.say("", now);
+  covered_message_.clear();
 }
 
 /// The whole laboratory would show the answer on many cards and pages.

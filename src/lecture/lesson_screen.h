@@ -124,7 +124,7 @@ class LessonScreen {
   Session& session_;
   screen::InputQueue& input_;
   draw::Hit hover_;
-  float controls_height_ = 0;                            // units, as drawn in the last frame
+  float controls_height_ = 0;  // units, as drawn in the last frame
   bool notes_were_shown_ = false;
   float scroll_ = 0, needed_ = 0, room_ = 0, read_ = 0;  // read_: height that shows whole text
   int shown_step_ = -1;
@@ -144,9 +144,9 @@ class LessonScreen {
   LessonProgress progress_;
   bool progress_known_ = false, progress_changed_ = false;
   bool was_covered_ = false;
-  bool chose_ = false;        // an answer, since the panel was drawn
-  std::string covered_said_;  // the last message about a covered answer
-  bool trying_ = false;       // the edited lesson is being played
+  bool chose_ = false;           // an answer, since the panel was drawn
+  std::string covered_message_;  // the last message about a covered answer
+  bool trying_ = false;          // the edited lesson is being played
   int tried_step_ = 0;
   /// Where the editor was when the lesson was tried.
   struct Tried {

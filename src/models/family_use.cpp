@@ -9,9 +9,9 @@ namespace {
 /// head_dim is one number, or one per layer.
 std::vector<int> head_dims(Config& config, int layers) {
   std::vector<int> out;
-  const io::Json* said = config.member("head_dim");
-  if (said != nullptr && said->is_array()) {
-    for (const io::Json& one : *said)
+  const io::Json* stated = config.member("head_dim");
+  if (stated != nullptr && stated->is_array()) {
+    for (const io::Json& one : *stated)
       if (const auto value = io::whole_number(one, 1, 1 << 16)) out.push_back(static_cast<int>(*value));
   } else {
     out.assign(static_cast<std::size_t>(layers), config.whole({"head_dim"}, 64));

@@ -201,8 +201,8 @@ base::Status open_checkpoint(const fs::path& path, OpenedModel& model) {
   using Kind = io::PickleValue::Kind;
   const io::Pickle& pickle = file->pickle();
   const io::PickleValue& root = pickle.at(pickle.root);
-  const io::PickleValue *weights = pickle.member(root, "model"), *said = pickle.member(root, "model_args");
-  const bool by_itself = weights != nullptr && said != nullptr && said->kind == Kind::dict;
+  const io::PickleValue *weights = pickle.member(root, "model"), *stated = pickle.member(root, "model_args");
+  const bool by_itself = weights != nullptr && stated != nullptr && stated->kind == Kind::dict;
   if (!by_itself && !io::may_be_there(path.parent_path() / config_name))
     return base::Error{
         file->bytes()->name() +
@@ -216,8 +216,8 @@ base::Status open_checkpoint(const fs::path& path, OpenedModel& model) {
     return build(*config, *set, model);
   }
   io::Json json = {{"model_type", "nanogpt"}};
-  for (std::size_t i = 0; i + 1 < said->items.size(); i += 2) {
-    const io::PickleValue &name = pickle.at(said->items[i]), &value = pickle.at(said->items[i + 1]);
+  for (std::size_t i = 0; i + 1 < stated->items.size(); i += 2) {
+    const io::PickleValue &name = pickle.at(stated->items[i]), &value = pickle.at(stated->items[i + 1]);
     if (name.kind != Kind::text || name.text == "model_type") continue;
     if (value.kind == Kind::integer) json[name.text] = value.integer;
     if (value.kind == Kind::number) json[name.text] = value.number;

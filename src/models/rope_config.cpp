@@ -54,14 +54,14 @@ void read_scaling(Config& config, const std::string& kind, int max_positions, do
 
 nn::NetworkRope read_rope(Config& config, int head_dim, int max_positions, const RopeDefaults& defaults) {
   nn::NetworkRope rope;
-  const io::Json* said = config.member("rope_parameters");
-  if (said == nullptr) said = config.member("rope_scaling");
-  if (said != nullptr && !said->is_object()) {
+  const io::Json* stated = config.member("rope_parameters");
+  if (stated == nullptr) stated = config.member("rope_scaling");
+  if (stated != nullptr && !stated->is_object()) {
     config.fail("rope_parameters and rope_scaling should be objects, but one is " +
-                base::shortened(io::found(*said)));
+                base::shortened(io::found(*stated)));
     return rope;
   }
-  Config inner = config.inside(said != nullptr ? *said : io::Json::object());
+  Config inner = config.inside(stated != nullptr ? *stated : io::Json::object());
   // transformers 5 puts everything into one object; settings missing there are looked for outside.
   constexpr double low = 1e-3;
   rope.base = config.number({"rope_theta", "rotary_emb_base"}, defaults.base, low, huge);
@@ -78,8 +78,8 @@ nn::NetworkRope read_rope(Config& config, int head_dim, int max_positions, const
   } else if (kind != "default") {
     inner.fail("rope scaling of type " + base::in_quotes(kind) +
                " is not supported; supported are default, linear, dynamic, llama3 and yarn");
-  } else if (said != nullptr) {
-    for (const auto& [name, value] : said->items())
+  } else if (stated != nullptr) {
+    for (const auto& [name, value] : stated->items())
       if (value.is_object())
         inner.fail("rope_parameters differ from layer to layer (" + base::in_quotes(name) +
                    "), which is not supported");

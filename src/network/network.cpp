@@ -54,7 +54,7 @@ class Pass {
     past_ = cache != nullptr ? static_cast<int>(cache->ids.size()) : 0;
   }
 
-  base::Status run(const std::function<bool(float)>& goes_on) {
+  base::Status run(const std::function<bool(float)>& keep_going) {
     prepare();
     if (const base::Status status = check_input(); !status) return status;
     NetworkStages* const stages = keeps_.stages && keeps_.layer == 0 ? &trace_.stages : nullptr;
@@ -68,7 +68,8 @@ class Pass {
       watch_stream(l);
       keep_state(l);
       if (const base::Status status = layer(l); !status) return status;
-      if (goes_on && !goes_on(static_cast<float>(l + 1) / static_cast<float>(end + 1))) return given_up();
+      if (keep_going && !keep_going(static_cast<float>(l + 1) / static_cast<float>(end + 1)))
+        return given_up();
     }
     if (keeps_.layer >= 0) return end_stages();
     watch_stream(layers);
@@ -358,8 +359,8 @@ class Pass {
 
 base::Status network_forward(const Network& network, const NetworkWeights& weights, const NetworkInput& input,
                              base::Parallel& parallel, NetworkTrace& trace, const NetworkKeeps& keeps,
-                             const std::function<bool(float)>& goes_on) {
-  return Pass(network, weights, input, parallel, trace, keeps, nullptr).run(goes_on);
+                             const std::function<bool(float)>& keep_going) {
+  return Pass(network, weights, input, parallel, trace, keeps, nullptr).run(keep_going);
 }
 
 base::Status network_layer(const Network& network, const NetworkWeights& weights, const NetworkInput& input,

@@ -180,13 +180,13 @@ struct NetworkTrace {
 std::vector<int> token_types_of(const Network& network, std::span<const int> ids,
                                 std::span<const int> before = {});
 
-/// Processes the whole input at once. `goes_on`, if given, receives the fraction done after each layer; if it
-/// returns false, the error is "cancelled". Errors, one line each: no tokens, too many tokens, an id outside
-/// the vocabulary, a weight that cannot be read or is not finite. O(L (T D² + T² D)). A trace that is reused
-/// keeps its memory.
+/// Processes the whole input at once. `keep_going`, if given, receives the fraction done after each layer; if
+/// it returns false, the error is "cancelled". Errors, one line each: no tokens, too many tokens, an id
+/// outside the vocabulary, a weight that cannot be read or is not finite. O(L (T D² + T² D)). A trace that is
+/// reused keeps its memory.
 base::Status network_forward(const Network& network, const NetworkWeights& weights, const NetworkInput& input,
                              base::Parallel& parallel, NetworkTrace& trace, const NetworkKeeps& keeps = {},
-                             const std::function<bool(float)>& goes_on = {});
+                             const std::function<bool(float)>& keep_going = {});
 
 /// Computes only layer `keeps.layer`, on its input x [T, D] as in NetworkTrace::states. It keeps what
 /// network_forward() keeps of this layer, without computing the layers before it; watch_stream receives the

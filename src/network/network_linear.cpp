@@ -52,7 +52,7 @@ bool follows(const TensorRef& first, const TensorRef& next) {
          next.begin == first.begin + static_cast<std::uint64_t>(first.rows) * width_of(first.type);
 }
 
-bool goes_on_with(const LinearRef& first, const LinearRef& next) {
+bool continue_with(const LinearRef& first, const LinearRef& next) {
   const bool side_by_side = first.w.cols > 1 && first.w.col_step > first.w.rows && follows(first.w, next.w);
   const bool no_bias = first.b.empty() && next.b.empty();
   return side_by_side && (no_bias || (!first.b.empty() && !next.b.empty() && follows(first.b, next.b)));
@@ -287,7 +287,7 @@ base::Status apply(const LinearRef& linear, const Matrix& x, base::Parallel& par
 base::Status apply_all(std::span<const Applied> projections, const Matrix& x, base::Parallel& parallel) {
   for (size_t begin = 0, end = 1; begin < projections.size(); begin = end++) {
     LinearRef all = *projections[begin].linear;
-    while (end < projections.size() && goes_on_with(all, *projections[end].linear)) {
+    while (end < projections.size() && continue_with(all, *projections[end].linear)) {
       all.w.rows += projections[end].linear->w.rows;
       all.b.rows += projections[end].linear->b.rows;
       ++end;

@@ -286,8 +286,8 @@ std::vector<int> ordered_heads(int heads, const std::vector<int>& first) {
 
 /// Computes weights, context, row_max and row_sum from q and the packed keys and values.
 void attend(const AttentionOptions& options, double work, base::Parallel& parallel, AttentionTrace& trace,
-            const HeadPanels& keys, const HeadPanels& values, const std::function<bool(float)>& goes_on = {},
-            const FirstHeads& first = {}) {
+            const HeadPanels& keys, const HeadPanels& values,
+            const std::function<bool(float)>& keep_going = {}, const FirstHeads& first = {}) {
   const Kernels& kernels = headlight::nn::kernels();
   const int T = trace.T, S = trace.S, H = trace.heads;
   trace.allowed = allowed_keys(options.mask, T, S);
@@ -302,9 +302,9 @@ void attend(const AttentionOptions& options, double work, base::Parallel& parall
 
   const bool stream = trace.weights.size() * sizeof(float) > stream_bytes;
   const Cut rows(T, max_block_rows);
-  const int blocks = H * rows.parts, told_every = std::max(1, blocks / 100);
+  const int blocks = H * rows.parts, reported_every = std::max(1, blocks / 100);
   const std::thread::id caller = std::this_thread::get_id();
-  int told_at = 0;  // only the calling thread uses it
+  int reported_at = 0;  // only the calling thread uses it
   std::atomic<bool> stopped{false};
   const std::vector<int> order = ordered_heads(H, first.heads);
   const int early = static_cast<int>(first.heads.size()) * rows.parts;  // blocks of the first heads
@@ -312,9 +312,9 @@ void attend(const AttentionOptions& options, double work, base::Parallel& parall
   const auto attend_block = [&](int task) {
     if (stopped.load(std::memory_order_relaxed)) return;
     const int before = begun.fetch_add(1, std::memory_order_relaxed);
-    if (goes_on && std::this_thread::get_id() == caller && before >= told_at) {
-      told_at = before + told_every;
-      if (!goes_on(static_cast<float>(before) / static_cast<float>(blocks))) return stopped.store(true);
+    if (keep_going && std::this_thread::get_id() == caller && before >= reported_at) {
+      reported_at = before + reported_every;
+      if (!keep_going(static_cast<float>(before) / static_cast<float>(blocks))) return stopped.store(true);
     }
     const int head = order[static_cast<size_t>(task / rows.parts)], row = rows.begin(task % rows.parts);
     AttentionBlock block{};
@@ -373,7 +373,7 @@ bool fits(const PackedWeights& packed, int heads) {
 
 void attention_forward(const Matrix& x, const Matrix& x_kv, const AttentionWeights& weights,
                        const AttentionOptions& options, base::Parallel& parallel, AttentionTrace& trace,
-                       const std::function<bool(float)>& goes_on, const FirstHeads& first) {
+                       const std::function<bool(float)>& keep_going, const FirstHeads& first) {
   const Kernels& kernels = headlight::nn::kernels();
   HEADLIGHT_CHECK_OP(options.heads, >=, 1);
   const PackedWeights* const packed = options.packed;
@@ -401,7 +401,7 @@ void attention_forward(const Matrix& x, const Matrix& x_kv, const AttentionWeigh
     rotate(*options.rope, trace.heads, trace.k);
     pack_heads(kernels, trace, work, parallel, keys, values);
   }
-  attend(options, work, parallel, trace, keys, values, goes_on, first);
+  attend(options, work, parallel, trace, keys, values, keep_going, first);
   if (weights.w_o.empty()) {
     trace.output = trace.context;
     return;

@@ -80,12 +80,12 @@ struct FirstHeads {
 
 /// Multi-head attention of the rows of x [T, D_in] over the rows of x_kv [S, D_kv] (pass x again for
 /// self-attention) into `trace`, whose buffers are reused. Shapes that do not fit are a programming error and
-/// stop the program. Cost O(T·D² + T·S·D). The result does not depend on the number of threads. `goes_on`, if
-/// given, receives the fraction done, on the calling thread, at most about a hundred times. Once it returns
-/// false, the remaining work is skipped and the trace must not be used.
+/// stop the program. Cost O(T·D² + T·S·D). The result does not depend on the number of threads. `keep_going`,
+/// if given, receives the fraction done, on the calling thread, at most about a hundred times. Once it
+/// returns false, the remaining work is skipped and the trace must not be used.
 void attention_forward(const Matrix& x, const Matrix& x_kv, const AttentionWeights& weights,
                        const AttentionOptions& options, base::Parallel& parallel, AttentionTrace& trace,
-                       const std::function<bool(float)>& goes_on = {}, const FirstHeads& first = {});
+                       const std::function<bool(float)>& keep_going = {}, const FirstHeads& first = {});
 
 /// The same from given q [T, H·d_k], k [S, H·d_k], v [S, H·d_v], which the trace must already hold. There are
 /// no projections; the output is the concatenation. The reference data calls this sdpa.

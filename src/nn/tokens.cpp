@@ -144,7 +144,7 @@ bool is_word(Kind kind) {
 }
 
 /// Returns whether a run of kind `run` continues with `next`.
-bool goes_on(Kind run, Kind next) {
+bool keep_going(Kind run, Kind next) {
   return next == Kind::extender || (is_word(next) && next == run);
 }
 
@@ -154,7 +154,7 @@ std::size_t word_bytes(std::string_view text, std::size_t at, Cluster first) {
   std::size_t size = first.bytes;
   while (at + size < text.size()) {
     const Cluster next = classify(text, at + size);
-    if (goes_on(run, next.kind)) {
+    if (keep_going(run, next.kind)) {
       size += next.bytes;
       continue;
     }
@@ -173,7 +173,7 @@ std::size_t word_bytes(std::string_view text, std::size_t at, Cluster first) {
       ahead += behind.bytes;
       behind = {0, Kind::space};
     }
-    if (!goes_on(run, behind.kind)) break;
+    if (!keep_going(run, behind.kind)) break;
     size = ahead + behind.bytes;
   }
   return size;

@@ -117,17 +117,17 @@ void sum_up(base::Parallel& parallel, Results& results) {
 /// Forward pass and its summaries; false when cancelled.
 bool attend(const Scene& scene, base::Parallel& parallel, const Progress& progress, const ShowEarly& early,
             Results& results) {
-  auto goes_on = [&](float done) { return !progress || progress(done); };
+  auto keep_going = [&](float done) { return !progress || progress(done); };
   results.x = joined(layer_input(scene, results.tokens, parallel));
   const auto weights = layer_weights(scene);
   const auto packed = packed_weights(weights, results.options.heads, parallel);
-  if (!goes_on(0.1f)) return false;
+  if (!keep_going(0.1f)) return false;
 
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   // Checked here, so that the next typed character need not wait for the end of the pass.
   bool wanted = true;
-  const auto stage = [&](float done) { return wanted = goes_on(0.1f + 0.4f * done); };
+  const auto stage = [&](float done) { return wanted = keep_going(0.1f + 0.4f * done); };
   results.weights = weights;
   // When only some heads are on show, they are computed first, and their map need not wait for the others.
   nn::FirstHeads first;
@@ -141,11 +141,11 @@ bool attend(const Scene& scene, base::Parallel& parallel, const Progress& progre
   nn::attention_forward(results.x, results.x, *weights, options, parallel, results.attention, stage, first);
   if (!wanted) return false;
   results.forward_ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-  if (!goes_on(0.5f)) return false;
+  if (!keep_going(0.5f)) return false;
   if (early && first.heads.empty()) early(early_map(results, results.attention, &parallel));
 
   sum_up(parallel, results);
-  return goes_on(0.8f);
+  return keep_going(0.8f);
 }
 
 /// "small English, 2 layers, 4 heads, sinusoidal positions, step 6000"; of a model of a text also that it was

@@ -54,29 +54,29 @@ HeadsShown heads_shown(const Scene& scene) {
 void add_heads(const Scene& scene, AllGiven given, Lines& lines) {
   const Given* const head = given_as(given, "head");
   const HeadsShown shown = head ? heads_shown(scene) : HeadsShown::none;
-  Scene asked = scene;
-  if (shown == HeadsShown::none || !set_field(asked, "head=" + head->second)) return;
+  Scene requested = scene;
+  if (shown == HeadsShown::none || !set_field(requested, "head=" + head->second)) return;
   const int count = heads_to_show(scene);
   std::vector<int> missing;
-  for (const int number : asked.head) {
+  for (const int number : requested.head) {
     if (number > count) missing.push_back(number);
   }
   if (missing.empty() || count == 0) return;
-  const bool none = missing.size() == asked.head.size(), first = shown == HeadsShown::first;
+  const bool none = missing.size() == requested.head.size(), first = shown == HeadsShown::first;
   lines.push_back(missing_line("head", missing, what_exists(1, count, "head"), none && first ? "1" : "") +
                   (none && !first ? ", and all are shown" : ""));
 }
 
 /// Of the pinned tokens of a setting: those that do not exist, and the last one, which takes their place when
-/// none exists. Those from `told` on are left out: they were told before the results.
-void add_pinned(const char* name, const std::vector<int>& pinned, int count, int told,
+/// none exists. Those from `reported` on are left out: they were told before the results.
+void add_pinned(const char* name, const std::vector<int>& pinned, int count, int reported,
                 const std::string& exists, Lines& lines) {
   std::vector<int> missing;
   std::size_t absent = 0;
   for (const int token : pinned) {
     if (token < count) continue;
     ++absent;
-    if (token < told) missing.push_back(token);
+    if (token < reported) missing.push_back(token);
   }
   if (missing.empty()) return;
   const bool instead = absent == pinned.size() && count > 0;
@@ -93,14 +93,14 @@ void add_pinned(const Scene& scene, AllGiven given, const Results* results, bool
   const TokensThere known = results ? tokens_there(*results) : tokens_there(scene);
   const int tokens = known.used;
   const std::string there = known.words();
-  const int told =
+  const int reported =
       found && known.used < known.in_sentence ? tokens_there(scene).used : std::numeric_limits<int>::max();
-  if (query) add_pinned("query", scene.query, tokens, told, there, lines);
+  if (query) add_pinned("query", scene.query, tokens, reported, there, lines);
   if (!key) return;
   // Saved attention may have other keys than queries.
   const int keys = results && tokens > 0 ? results->attention.S : tokens;
   if (!results && shown_saved_attention(scene)) return;
-  add_pinned("key", {scene.key}, keys, told, keys == tokens ? there : what_exists(0, keys, "key"), lines);
+  add_pinned("key", {scene.key}, keys, reported, keys == tokens ? there : what_exists(0, keys, "key"), lines);
 }
 
 /// A run of 50 steps shows 51 of them: step 0 is before the first.
@@ -126,14 +126,14 @@ void add_chosen(const Scene& scene, AllGiven given, const Results* results, Line
     }
     const int last = one.first + one.count - 1;
     if (!setting || one.count <= 0 || !is_chosen(*setting, scene, given)) continue;
-    std::vector<int> asked, missing;
+    std::vector<int> requested, missing;
     setting->visit(scene, [&](const auto& value) {
       using Value = std::remove_cvref_t<decltype(value)>;
-      if constexpr (std::is_same_v<Value, int>) asked = {value};
-      if constexpr (std::is_same_v<Value, IndexList>) asked = value;
+      if constexpr (std::is_same_v<Value, int>) requested = {value};
+      if constexpr (std::is_same_v<Value, IndexList>) requested = value;
     });
     int nearest = last;
-    for (const int number : asked) {
+    for (const int number : requested) {
       if (number >= one.first && number <= last) continue;
       if (number < one.first && setting->same(scene, usual)) continue;  // it stands for none
       missing.push_back(number);
@@ -154,9 +154,9 @@ void add_unused(const Scene& scene, AllGiven given, Lines& lines) {
   const bool model = uses.model != PageUses::Model::none || uses.model_positions;
   const auto unused = [&](const char* name, const char* instead) {
     const Given* const one = given_as(given, name);
-    Scene asked;
-    if (one && set_field(asked, std::string(name) + "=" + one->second) &&
-        !find_setting(name)->same(asked, usual))
+    Scene requested;
+    if (one && set_field(requested, std::string(name) + "=" + one->second) &&
+        !find_setting(name)->same(requested, usual))
       lines.push_back(std::string(name) + " " + one->second + ": not used: " + instead);
   };
   if (model && scene.weights == WeightsSource::random)

@@ -64,14 +64,14 @@ std::string what_there_is(const QuantitySource& from, int first, int count, cons
 /// the numbers that the argument takes do not follow each other, or there are very many.
 std::optional<std::string> what_it_takes(Quantity quantity, std::size_t argument,
                                          const QuantitySource& from) {
-  constexpr int most = 1 << 20, most_asked = 64;
+  constexpr int most = 1 << 20, most_requested = 64;
   const auto has = [&](int number) {
     quantity.arguments[argument].second = std::to_string(number);
     // A reason of its own means that there is such a number.
     return !std::isnan(quantity_value(quantity, from)) || !known_reason(quantity, from).empty();
   };
   const std::string name = quantity.arguments[argument].first, noun = noun_of(*quantity.info, name);
-  const int asked = quantity.number(name.c_str(), 0);
+  const int requested = quantity.number(name.c_str(), 0);
   if (noun.ends_with('=') || noun.ends_with(" of")) return std::nullopt;
   const int start = has(0) ? 0 : 1;
   if (start == 1 && !has(1)) return std::nullopt;
@@ -87,8 +87,8 @@ std::optional<std::string> what_it_takes(Quantity quantity, std::size_t argument
   };
   const int last = start + reach(1), first = start - (start == 0 ? reach(-1) : 0);
   if (last >= most / 2 || first <= -most / 2) return std::nullopt;
-  const int step = 1 + (last - first) / most_asked;
-  if (asked >= first && asked <= last) return std::string();
+  const int step = 1 + (last - first) / most_requested;
+  if (requested >= first && requested <= last) return std::string();
   for (int number = first; number <= last; number += step) {
     if (!has(number)) return std::nullopt;
   }
@@ -101,15 +101,15 @@ using Names = std::initializer_list<std::string_view>;
 /// "; there are 8, 16, 32": the few numbers that an argument takes and that do not follow each other, found
 /// by asking. Empty: none is found, or there are many.
 std::string which_it_takes(Quantity quantity, std::size_t argument, const QuantitySource& from) {
-  constexpr int each = 256, most = 1 << 22, most_told = 16;
+  constexpr int each = 256, most = 1 << 22, most_reported = 16;
   std::string numbers;
-  int told = 0;
+  int reported = 0;
   const auto ask = [&](int number) {
     quantity.arguments[argument].second = std::to_string(number);
     if (std::isnan(quantity_value(quantity, from))) return;
-    numbers += (told++ == 0 ? "" : ", ") + std::to_string(number);
+    numbers += (reported++ == 0 ? "" : ", ") + std::to_string(number);
   };
-  for (int number = 0; number <= each && told <= most_told; ++number) ask(number);
+  for (int number = 0; number <= each && reported <= most_reported; ++number) ask(number);
   // Longer lists have powers of two, and round numbers.
   std::vector<int> further;
   for (int power = 2 * each; power <= most; power *= 2) further.push_back(power);
@@ -118,9 +118,11 @@ std::string which_it_takes(Quantity quantity, std::size_t argument, const Quanti
   std::sort(further.begin(), further.end());
   further.erase(std::unique(further.begin(), further.end()), further.end());
   for (const int number : further) {
-    if (told <= most_told) ask(number);
+    if (reported <= most_reported) ask(number);
   }
-  return told > 0 && told <= most_told ? "; there " + std::string(told == 1 ? "is " : "are ") + numbers : "";
+  return reported > 0 && reported <= most_reported
+             ? "; there " + std::string(reported == 1 ? "is " : "are ") + numbers
+             : "";
 }
 
 /// May the argument be one that does not exist? `but`: these arguments are known to exist.

@@ -149,7 +149,7 @@ base::Status run_layer(const OtherModel& other, int index, std::span<const int> 
   const nn::NetworkLayer& layer = model.network.layers[static_cast<size_t>(index)];
   const auto start = std::chrono::steady_clock::now();
   nn::NetworkTrace pass;
-  const auto goes_on = [&](float part) { return !progress || progress(0.7f * part); };
+  const auto keep_going = [&](float part) { return !progress || progress(0.7f * part); };
   LayerInputs inputs = find_inputs(other, ids);
   const double bytes = 4.0 * static_cast<double>(ids.size()) * model.network.width * (index + 2);
   const bool fits = bytes <= most_state_bytes;
@@ -162,12 +162,12 @@ base::Status run_layer(const OtherModel& other, int index, std::span<const int> 
   if (inputs.empty()) {
     bool wanted = true;
     done = nn::network_forward(model.network, model.weights, {.ids = ids}, parallel, pass, keeps,
-                               [&](float part) { return wanted = goes_on(part); });
+                               [&](float part) { return wanted = keep_going(part); });
     if (!wanted) return base::Error{given_up};
   } else {
     const int first = std::min(index, static_cast<int>(inputs.size()) - 1);
     for (int l = first; done && l <= index; ++l) {
-      if (!goes_on(static_cast<float>(l - first) / static_cast<float>(index + 1 - first)))
+      if (!keep_going(static_cast<float>(l - first) / static_cast<float>(index + 1 - first)))
         return base::Error{given_up};
       nn::NetworkKeeps through =
           l < index

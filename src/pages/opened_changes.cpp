@@ -70,9 +70,9 @@ base::Status change_opened(const Scene& scene, const OtherModel& other, base::Pa
   if (changed.empty()) return {};
   const auto output = opened_output_weights(other, results.opened->layer);
   if (!output) return base::Error{output.error()};
-  OpenedLayer told = *results.opened;
-  told.changed = changed;
-  results.opened = std::make_shared<const OpenedLayer>(std::move(told));
+  OpenedLayer reported = *results.opened;
+  reported.changed = changed;
+  results.opened = std::make_shared<const OpenedLayer>(std::move(reported));
   nn::AttentionTrace& trace = results.attention;
   const nn::AttentionOptions wanted = attention_options(scene);
   const auto keys = nn::allowed_keys(wanted.mask, trace.T, trace.S);

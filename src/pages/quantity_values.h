@@ -68,7 +68,7 @@ inline int head_of(const Quantity& f, const QuantitySource& s, const char* name 
 }
 /// The query of a quantity: its argument, or the last pinned query.
 inline int query_of(const Quantity& f, const QuantitySource& s) {
-  return f.number("query", pinned(s.scene, s.results.attention.T, s.results.attention.S).asked);
+  return f.number("query", pinned(s.scene, s.results.attention.T, s.results.attention.S).detail_query);
 }
 int key_of(const Quantity& f, const QuantitySource& s);  // the argument, the pinned one, or the strongest
 

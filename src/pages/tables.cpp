@@ -45,7 +45,7 @@ std::vector<const Table*> tables_behind(Page page, std::string_view panel) {
 }
 
 MaybeNumbers numbers_of(const Table& table, const TableSource& source) {
-  MaybeNumbers numbers = table.make ? table.make(source) : table.asked(source);
+  MaybeNumbers numbers = table.make ? table.make(source) : table.requested(source);
   if (!numbers) return std::nullopt;
   std::visit([&](auto& tensor) { tensor.name = table.name; }, numbers->tensor);
   const bool none = std::visit([](const auto& tensor) { return tensor.values.empty(); }, numbers->tensor);

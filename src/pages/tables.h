@@ -48,7 +48,7 @@ struct Table {
   const char* panels;  // names of cards, separated by spaces
   const char* about;   // one line
   MaybeNumbers (*make)(const TableSource& source);
-  std::function<MaybeNumbers(const TableSource& source)> asked = {};  // used when `make` is null
+  std::function<MaybeNumbers(const TableSource& source)> requested = {};  // used when `make` is null
   std::function<std::string(const TableSource& source)> why_none =
       {};  // what follows "this scene has no NAME"
   bool behind(std::string_view panel) const;

@@ -42,13 +42,13 @@ struct AnimationFrames {
   const AnimateOptions& options;
   const draw::Theme& theme;
   base::Parallel& parallel;
-  const std::function<bool(float)>& goes_on;
+  const std::function<bool(float)>& keep_going;
   std::vector<io::RunImage> frames = {};
   std::size_t bytes = 0;  // size of the frames
 
-  bool told(float fraction) const { return !goes_on || goes_on(fraction); }
-  bool told_drawn(std::size_t of) const {
-    return told(drawn_share * static_cast<float>(frames.size()) / static_cast<float>(of));
+  bool reported(float fraction) const { return !keep_going || keep_going(fraction); }
+  bool reported_drawn(std::size_t of) const {
+    return reported(drawn_share * static_cast<float>(frames.size()) / static_cast<float>(of));
   }
 
   base::Status draw(const scene::Scene& scene, const scene::Results& results, double position,
@@ -86,12 +86,12 @@ base::Status clock_frames(scene::Scene shown, AnimationFrames& made) {
     shown.position_index = static_cast<int>(position);
     if (std::string wanted = scene::key(shown); !results || wanted != computed) {
       results = scene::compute_now(
-          shown, made.parallel, [&](float) { return made.told_drawn(1000); }, std::move(results));
+          shown, made.parallel, [&](float) { return made.reported_drawn(1000); }, std::move(results));
       if (!results) return stopped();
       computed = std::move(wanted);
     }
     if (const base::Status drawn = made.draw(shown, *results, position, nullptr); !drawn) return drawn;
-    if (!made.told_drawn(static_cast<std::size_t>(options.frames))) return stopped();
+    if (!made.reported_drawn(static_cast<std::size_t>(options.frames))) return stopped();
   }
   return {};
 }
@@ -111,7 +111,7 @@ base::Status kept_frames(const scene::Scene& shown, const scene::Results& result
                        : std::make_shared<const scene::TrainingSnapshot>(
                              as_of(run, film[static_cast<std::size_t>(moment)].step));
     if (const base::Status drawn = made.draw(shown, results, -1, std::move(then)); !drawn) return drawn;
-    if (!made.told_drawn(moments.size())) return stopped();
+    if (!made.reported_drawn(moments.size())) return stopped();
   }
   return {};
 }
@@ -120,7 +120,8 @@ base::Status film_frames(scene::Scene shown, AnimationFrames& made) {
   shown.page = scene::page_that(&scene::PageUses::trains, shown);
   scene::repair(shown);
   shown.training.shown_step = -1;
-  const auto results = scene::compute_now(shown, made.parallel, [&](float) { return made.told_drawn(1000); });
+  const auto results =
+      scene::compute_now(shown, made.parallel, [&](float) { return made.reported_drawn(1000); });
   if (!results) return stopped();
   if (made.options.run) return kept_frames(shown, *results, made);
   base::Status drawn;
@@ -130,7 +131,7 @@ base::Status film_frames(scene::Scene shown, AnimationFrames& made) {
         if (!drawn) return;
         drawn = made.draw(shown, *results, -1, std::make_shared<const scene::TrainingSnapshot>(now));
       },
-      [&](float fraction) { return drawn && made.told(drawn_share * fraction); });
+      [&](float fraction) { return drawn && made.reported(drawn_share * fraction); });
   if (!drawn) return drawn;
   return trained ? base::Status() : base::Status(base::Error{trained.error()});
 }
@@ -150,7 +151,7 @@ base::Status write_gif(const scene::Scene& scene, const AnimationFrames& made) {
   const fs::path& out = made.options.out;
   const auto bytes =
       io::encode_gif(made.frames, 1 / made.options.fps, scene::gif_comment(scene),
-                     [&](float done) { return made.told(drawn_share + (1 - drawn_share) * done); });
+                     [&](float done) { return made.reported(drawn_share + (1 - drawn_share) * done); });
   if (!bytes) return base::Error{out.string() + ": " + bytes.error()};
   return io::write_file(out, *bytes);
 }
@@ -169,7 +170,7 @@ base::Status write_sequence(const scene::Scene& scene, const AnimationFrames& ma
     ++written;
 
     const float done = static_cast<float>(written) / static_cast<float>(count);
-    if (!made.told(drawn_share + (1 - drawn_share) * done)) status = stopped();
+    if (!made.reported(drawn_share + (1 - drawn_share) * done)) status = stopped();
   }
   if (status) unfinished.whole();  // otherwise the written files are removed
   return status;
@@ -211,7 +212,7 @@ scene::TrainingSnapshot as_of(const scene::TrainingSnapshot& run, int step) {
 }
 
 base::Result<AnimateReport> animate(const scene::Scene& scene, const AnimateOptions& options,
-                                    base::Parallel& parallel, const std::function<bool(float)>& goes_on) {
+                                    base::Parallel& parallel, const std::function<bool(float)>& keep_going) {
   const bool gif = options.out.extension() == ".gif", clocks = options.what == Motion::clocks;
   if (const auto writable = io::NewFile::create(gif ? options.out : numbered(options.out, 1)); !writable)
     return base::Error{writable.error()};
@@ -221,7 +222,7 @@ base::Result<AnimateReport> animate(const scene::Scene& scene, const AnimateOpti
   const draw::Theme theme = figure_theme(shown, options.transparent && !gif);
   AnimateOptions wanted = options;
   wanted.figure.page = scene::page_that(clocks ? &scene::PageUses::plays : &scene::PageUses::trains, shown);
-  AnimationFrames made{wanted, theme, parallel, goes_on};
+  AnimationFrames made{wanted, theme, parallel, keep_going};
   const base::Status drawn = clocks ? clock_frames(shown, made) : film_frames(shown, made);
   if (!drawn) return base::Error{drawn.error()};
   make_equal(made.frames, theme.window);

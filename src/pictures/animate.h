@@ -23,7 +23,7 @@ std::optional<Motion> motion_of(scene::Page page);
 
 struct AnimateOptions {
   Motion what = Motion::clocks;
-  FigureWish figure;                      // the motion determines the page; no panel: the whole page
+  FigureRequest figure;                   // the motion determines the page; no panel: the whole page
   std::optional<scene::ThemeName> theme;  // empty: the scene's
   bool transparent = false;               // PNG only
   int frames = 50;
@@ -42,11 +42,12 @@ struct AnimateReport {
 };
 
 /// Draws and writes an animation. For clocks, the position starts at the scene's and moves at its speed, true
-/// or logarithmic; for film, see `run`. Every file contains the scene. `goes_on` receives the fraction done;
-/// when it returns false, the work stops, and files of an unfinished sequence are removed. Errors are one
-/// line: a path that cannot be written, frames too large, stopped, …
+/// or logarithmic; for film, see `run`. Every file contains the scene. `keep_going` receives the fraction
+/// done; when it returns false, the work stops, and files of an unfinished sequence are removed. Errors are
+/// one line: a path that cannot be written, frames too large, stopped, …
 base::Result<AnimateReport> animate(const scene::Scene& scene, const AnimateOptions& options,
-                                    base::Parallel& parallel, const std::function<bool(float)>& goes_on = {});
+                                    base::Parallel& parallel,
+                                    const std::function<bool(float)>& keep_going = {});
 
 /// "clocks.png" → "clocks-0007.png"
 std::filesystem::path numbered(const std::filesystem::path& out, int number);

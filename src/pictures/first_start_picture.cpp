@@ -160,7 +160,7 @@ FirstStartPlaces draw_first_start(const Pen& pen, Box window, const views::PageI
   draw_lamp(pen, {inner.x + lamp * 0.9f, top}, lamp);
   views::put(pen, {inner.x + 2.9f * lamp, top}, "Headlight", views::strong_style(t.text, size.button));
 
-  const AskedRow row = asked_row(in);
+  const ShownRow row = shown_row(in);
   const TwoWords choice = two_words(in);
 
   // Lay out from the bottom upwards; the beam_height gets the height that is left.

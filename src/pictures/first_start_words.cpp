@@ -12,7 +12,7 @@ namespace headlight::app {
 namespace {
 
 /// Writes a weight through its quantity, so that it is the same number as everywhere else.
-std::string weight_words(const views::PageInput& in, const AskedRow& row, int key) {
+std::string weight_words(const views::PageInput& in, const ShownRow& row, int key) {
   return in.text(views::quantity("weight", {{"head", row.head + 1}, {"query", row.query}, {"key", key}}),
                  base::weight_form(2));
 }
@@ -33,13 +33,13 @@ std::string who(const views::PageInput& in, int head) {
 
 /// Counts the other queries with the same strongest key: a head may attend to it from every word.
 constexpr int most_counted = 256;  // limits the work, since every frame counts
-int others_alike(const views::PageInput& in, const AskedRow& asked) {
+int others_alike(const views::PageInput& in, const ShownRow& requested) {
   const nn::AttentionTrace& trace = in.results.attention;
   int alike = 0;
   for (int query = 0; query < trace.T; ++query) {
-    const auto row = trace.weights.row(asked.head, query);
+    const auto row = trace.weights.row(requested.head, query);
     const auto strongest = std::max_element(row.begin(), row.end());
-    alike += query != asked.query && *strongest > 0 && strongest - row.begin() == asked.key;
+    alike += query != requested.query && *strongest > 0 && strongest - row.begin() == requested.key;
   }
   return alike;
 }
@@ -68,14 +68,14 @@ scene::Scene first_start_scene(scene::Scene scene, const scene::Results& results
   return scene;
 }
 
-AskedRow asked_row(const views::PageInput& in) {
+ShownRow shown_row(const views::PageInput& in) {
   const views::Selection selection = views::select(in);
   const nn::AttentionTrace& trace = in.results.attention;
-  AskedRow row;
-  if (selection.asked < 0 || selection.heads.empty() || in.results.tokens.empty() || trace.S < 1 ||
+  ShownRow row;
+  if (selection.detail_query < 0 || selection.heads.empty() || in.results.tokens.empty() || trace.S < 1 ||
       views::other_keys(in))
     return row;
-  row.query = selection.asked, row.head = selection.heads.front();
+  row.query = selection.detail_query, row.head = selection.heads.front();
   row.weights = trace.weights.row(row.head, row.query);
   for (int i = 0; i < trace.S; ++i) {
     const float weight = row.weights[static_cast<std::size_t>(i)];
@@ -96,7 +96,7 @@ constexpr float nearly_all = 0.9f;  // with less of the weight, a query attends 
 }  // namespace
 
 std::vector<Run> finding_runs(const views::PageInput& in) {
-  const AskedRow row = asked_row(in);
+  const ShownRow row = shown_row(in);
   const draw::Theme& t = in.theme;
   if (in.results.tokens.empty()) return {{"The sentence is empty", t.text}};
   if (views::other_keys(in)) return {{"Queries and keys are other tokens here", t.text}};
@@ -155,7 +155,7 @@ std::string first_start_finding(const views::PageInput& in) {
 }
 
 std::string first_start_note(const views::PageInput& in) {
-  const AskedRow row = asked_row(in);
+  const ShownRow row = shown_row(in);
   std::string words = who(in, row.head);
   if (row.next >= 0) {
     const auto& tokens = in.results.tokens;

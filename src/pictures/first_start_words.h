@@ -18,11 +18,11 @@ scene::Scene first_start_scene(scene::Scene scene, const scene::Results& results
 std::vector<std::string> token_texts(const scene::Results& results);
 
 /// The row of weights of the pinned query in the first shown head.
-struct AskedRow {
+struct ShownRow {
   std::span<const float> weights;
   int head = 0, query = -1, key = -1, next = -1;  // `key`: its strongest key; `next`: the second
 };
-AskedRow asked_row(const views::PageInput& in);
+ShownRow shown_row(const views::PageInput& in);
 
 /// A part of a line in one colour.
 struct Run {

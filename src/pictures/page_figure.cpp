@@ -32,16 +32,17 @@ struct Place {
   float height = 0;  // height of the card; 0: as the page planned it
 };
 
-float drawn_height(draw::Canvas& canvas, const FigureWish& wish, draw::Box page, const views::PageInput& in) {
+float drawn_height(draw::Canvas& canvas, const FigureRequest& request, draw::Box page,
+                   const views::PageInput& in) {
   draw::Box body = page;
   views::instead_line(views::Pen{canvas, in.theme}, body, in.results.instead);
-  return page_info(wish.page).view.draw(canvas, body, in) + (page.h - body.h);
+  return page_info(request.page).view.draw(canvas, body, in) + (page.h - body.h);
 }
 
 /// `height` is that of the one card; 0: as its page planned it. A figure has no buttons and nothing that
 /// invites to press one: nobody can.
-figure::FigureLook look_of(const FigureWish& wish, float height) {
-  return {true, wish.parts, wish.panel, wish.panel.empty() ? 0 : height};
+figure::FigureLook look_of(const FigureRequest& request, float height) {
+  return {true, request.parts, request.panel, request.panel.empty() ? 0 : height};
 }
 
 using Lay = std::function<figure::Panel(float height)>;
@@ -92,46 +93,48 @@ draw::Box trimmed(const figure::Panel& panel) {
 }
 
 /// Lays the page out in `width` × `height` units and cuts the panel out of it.
-base::Result<Place> place_in(const FigureWish& wish, float width, float height, const views::PageInput& in) {
+base::Result<Place> place_in(const FigureRequest& request, float width, float height,
+                             const views::PageInput& in) {
   draw::Box page{0, 0, width, height};
   float needed = height;
   const auto lay = [&](float high) {
-    return figure::panels_of([&](draw::Canvas& canvas) { needed = drawn_height(canvas, wish, page, in); },
-                             look_of(wish, high));
+    return figure::panels_of([&](draw::Canvas& canvas) { needed = drawn_height(canvas, request, page, in); },
+                             look_of(request, high));
   };
   const std::vector<figure::Panel> panels = lay(0);
-  if (wish.panel.empty()) return Place{page, {0, 0, width, std::ceil(std::max(height, needed))}, width};
+  if (request.panel.empty()) return Place{page, {0, 0, width, std::ceil(std::max(height, needed))}, width};
   std::vector<std::string> names;
   for (const figure::Panel& panel : panels) {
     names.push_back(panel.name);
-    if (panel.name != wish.panel) continue;
-    if (wish.parts.square && !panel.spare)
-      return base::Error{"the cells of the card " + scene::in_quotes(wish.panel) + " cannot be made square"};
+    if (panel.name != request.panel) continue;
+    if (request.parts.square && !panel.spare)
+      return base::Error{"the cells of the card " + scene::in_quotes(request.panel) +
+                         " cannot be made square"};
     Place out{page, {}, panel.box.w};
     const auto this_card = [&](float high) {
       for (figure::Panel& one : lay(high)) {
-        if (one.name == wish.panel) return one;
+        if (one.name == request.panel) return one;
       }
       return panel;
     };
     const figure::Panel card = as_high_as_needed(panel, out.height, this_card);
-    out.part = wish.parts.frame ? card.box : trimmed(card);
+    out.part = request.parts.frame ? card.box : trimmed(card);
     return out;
   }
-  return base::Error{no_such_card(wish.page, wish.panel, names)};
+  return base::Error{no_such_card(request.page, request.panel, names)};
 }
 
-double printed_height(const FigureWish& wish, const Place& place) {
-  return wish.width_mm * static_cast<double>(place.part.h / place.part.w);
+double printed_height(const FigureRequest& request, const Place& place) {
+  return request.width_mm * static_cast<double>(place.part.h / place.part.w);
 }
 
-base::Result<Place> place_at(const FigureWish& wish, float wanted, const views::PageInput& in) {
+base::Result<Place> place_at(const FigureRequest& request, float wanted, const views::PageInput& in) {
   // Lay the page out as wide as the printed column. If the card takes only a part of the page's width, widen
   // the page.
   constexpr float margins = 24, most = 3;
-  float width = wanted + (wish.panel.empty() ? 0 : margins);
+  float width = wanted + (request.panel.empty() ? 0 : margins);
   for (;;) {
-    const base::Result<Place> place = place_in(wish, width, std::max(600.f, width), in);
+    const base::Result<Place> place = place_in(request, width, std::max(600.f, width), in);
     if (!place || place->wide >= 0.8f * wanted || width >= most * wanted) return place;
     width = std::min(most * wanted, width * 1.25f);
   }
@@ -139,38 +142,39 @@ base::Result<Place> place_at(const FigureWish& wish, float wanted, const views::
 
 /// Lays the figure out at its printed width with words of 6.5 to 8.3 points, or smaller ones, down to 5
 /// points, if it would be higher than a printed page.
-base::Result<Place> fitting_place(const FigureWish& wish, const views::PageInput& in) {
-  const float wanted = std::max(300.f, static_cast<float>(wish.width_mm / unit_mm));
-  base::Result<Place> place = place_at(wish, wanted, in);
-  if (!place || printed_height(wish, *place) <= page_mm) return place;
+base::Result<Place> fitting_place(const FigureRequest& request, const views::PageInput& in) {
+  const float wanted = std::max(300.f, static_cast<float>(request.width_mm / unit_mm));
+  base::Result<Place> place = place_at(request, wanted, in);
+  if (!place || printed_height(request, *place) <= page_mm) return place;
   for (const float wider : {1.1f, 1.2f, 1.3f}) {
-    base::Result<Place> other = place_at(wish, wanted * wider, in);
-    if (other && printed_height(wish, *other) <= page_mm) return other;
+    base::Result<Place> other = place_at(request, wanted * wider, in);
+    if (other && printed_height(request, *other) <= page_mm) return other;
   }
   return place;
 }
 
-base::Result<Place> place_of(const FigureWish& wish, const views::PageInput& in) {
-  if (wish.width_mm <= 0 || wish.sized) return place_in(wish, wish.width, wish.height, in);
-  base::Result<Place> place = fitting_place(wish, in);
-  if (!place || printed_height(wish, *place) <= page_mm) return place;
+base::Result<Place> place_of(const FigureRequest& request, const views::PageInput& in) {
+  if (request.width_mm <= 0 || request.sized) return place_in(request, request.width, request.height, in);
+  base::Result<Place> place = fitting_place(request, in);
+  if (!place || printed_height(request, *place) <= page_mm) return place;
   const auto mm = [](double value) { return std::to_string(std::lround(value)); };
   const auto larger = [&](double width_mm) {
-    FigureWish other = wish;
+    FigureRequest other = request;
     other.width_mm = width_mm;
     const base::Result<Place> there = fitting_place(other, in);
     return there && printed_height(other, *there) <= page_mm;
   };
   constexpr double page_wide = 170;
-  const bool wider = wish.width_mm < page_wide && larger(page_wide);
-  const bool whole = wish.panel.empty();
-  if (wish.parts.square)  // a larger width makes it higher
-    return base::Error{"at a width of " + mm(wish.width_mm) + " mm, with square cells, the card \"" +
-                       wish.panel + "\" is " + mm(printed_height(wish, *place)) + " mm high, more than the " +
-                       mm(page_mm) + " mm of a printed page; choose a smaller width, or leave out --square"};
-  return base::Error{"at a width of " + mm(wish.width_mm) + " mm " +
-                     (whole ? std::string("the page") : "the card " + scene::in_quotes(wish.panel)) + " is " +
-                     mm(printed_height(wish, *place)) + " mm high, more than the " + mm(page_mm) +
+  const bool wider = request.width_mm < page_wide && larger(page_wide);
+  const bool whole = request.panel.empty();
+  if (request.parts.square)  // a larger width makes it higher
+    return base::Error{"at a width of " + mm(request.width_mm) + " mm, with square cells, the card \"" +
+                       request.panel + "\" is " + mm(printed_height(request, *place)) +
+                       " mm high, more than the " + mm(page_mm) +
+                       " mm of a printed page; choose a smaller width, or leave out --square"};
+  return base::Error{"at a width of " + mm(request.width_mm) + " mm " +
+                     (whole ? std::string("the page") : "the card " + scene::in_quotes(request.panel)) +
+                     " is " + mm(printed_height(request, *place)) + " mm high, more than the " + mm(page_mm) +
                      " mm of a printed page; choose " + (wider ? "170 mm" : "") +
                      (wider && whole ? " or " : "") +
                      (whole   ? "one card of the page"
@@ -179,32 +183,33 @@ base::Result<Place> place_of(const FigureWish& wish, const views::PageInput& in)
 }
 
 /// Returns the tooltips of marks, as in the window.
-figure::MarkWords words_of(const FigureWish& wish, const views::PageInput& in) {
-  return [&in, page = wish.page](const draw::Hit& hit) {
-    return views::with_signs_told(page_info(page).view.tooltip(in, hit));
+figure::MarkWords words_of(const FigureRequest& request, const views::PageInput& in) {
+  return [&in, page = request.page](const draw::Hit& hit) {
+    return views::with_signs_explained(page_info(page).view.tooltip(in, hit));
   };
 }
 
-figure::FigureSpec spec_of(const FigureWish& wish, const Place& place, const views::PageInput& in) {
-  figure::FigureSpec spec{.theme = in.theme, .part = place.part, .width_mm = wish.width_mm};
-  spec.scale = wish.scale;
+figure::FigureSpec spec_of(const FigureRequest& request, const Place& place, const views::PageInput& in) {
+  figure::FigureSpec spec{.theme = in.theme, .part = place.part, .width_mm = request.width_mm};
+  spec.scale = request.scale;
   spec.vision = static_cast<draw::Vision>(in.scene.colour_vision);
-  if (wish.width_mm > 0)
-    spec.scale *= wish.width_mm / mm_per_inch * dots_per_inch / static_cast<double>(place.part.w);
-  spec.look = look_of(wish, place.height);
-  spec.title = std::string("Headlight: ") + page_info(wish.page).room.title +
-               (wish.panel.empty() ? "" : ", " + wish.panel);
+  if (request.width_mm > 0)
+    spec.scale *= request.width_mm / mm_per_inch * dots_per_inch / static_cast<double>(place.part.w);
+  spec.look = look_of(request, place.height);
+  spec.title = std::string("Headlight: ") + page_info(request.page).room.title +
+               (request.panel.empty() ? "" : ", " + request.panel);
   spec.scene = scene::scene_as_json(in.scene);
-  spec.words = words_of(wish, in);
+  spec.words = words_of(request, in);
   return spec;
 }
 
-figure::Paint paint_of(const FigureWish& wish, const Place& place, const views::PageInput& in) {
-  return [&wish, &place, &in](draw::Canvas& canvas) { drawn_height(canvas, wish, place.page, in); };
+figure::Paint paint_of(const FigureRequest& request, const Place& place, const views::PageInput& in) {
+  return [&request, &place, &in](draw::Canvas& canvas) { drawn_height(canvas, request, place.page, in); };
 }
 
-base::Result<io::Image> pixels_of(const FigureWish& wish, const Place& place, const views::PageInput& in) {
-  auto raster = figure::figure_pixels(spec_of(wish, place, in), paint_of(wish, place, in));
+base::Result<io::Image> pixels_of(const FigureRequest& request, const Place& place,
+                                  const views::PageInput& in) {
+  auto raster = figure::figure_pixels(spec_of(request, place, in), paint_of(request, place, in));
   if (!raster) return base::Error{raster.error()};
   return io::Image{raster->width, raster->height, 4, std::move(raster->rgba)};
 }
@@ -249,7 +254,7 @@ draw::Theme figure_theme(const scene::Scene& scene, bool transparent) {
   return theme;
 }
 
-base::Result<std::string> page_figure(const FigureWish& wish, FigureFormat format,
+base::Result<std::string> page_figure(const FigureRequest& request, FigureFormat format,
                                       const views::PageInput& shown) {
   // Messages about files on this computer must not be part of a figure.
   views::PageInput in = shown;
@@ -258,33 +263,33 @@ base::Result<std::string> page_figure(const FigureWish& wish, FigureFormat forma
     quiet->message.clear();
     in.training = std::move(quiet);
   }
-  const base::Result<Place> place = place_of(wish, in);
+  const base::Result<Place> place = place_of(request, in);
   if (!place) return base::Error{place.error()};
-  const figure::FigureSpec spec = spec_of(wish, *place, in);
-  if (format == FigureFormat::svg) return figure::svg_figure(spec, paint_of(wish, *place, in));
-  if (format == FigureFormat::pdf) return figure::pdf_figure(spec, paint_of(wish, *place, in));
-  base::Result<io::Image> image = pixels_of(wish, *place, in);
+  const figure::FigureSpec spec = spec_of(request, *place, in);
+  if (format == FigureFormat::svg) return figure::svg_figure(spec, paint_of(request, *place, in));
+  if (format == FigureFormat::pdf) return figure::pdf_figure(spec, paint_of(request, *place, in));
+  base::Result<io::Image> image = pixels_of(request, *place, in);
   if (!image) return base::Error{image.error()};
   const double per_metre =
-      wish.width_mm > 0 ? 1000 * spec.scale * static_cast<double>(place->part.w) / wish.width_mm : 0;
+      request.width_mm > 0 ? 1000 * spec.scale * static_cast<double>(place->part.w) / request.width_mm : 0;
   return io::encode_png(*image, scene::png_metadata(in.scene), static_cast<unsigned>(std::lround(per_metre)));
 }
 
-base::Result<io::Image> page_pixels(const FigureWish& wish, const views::PageInput& in) {
-  const base::Result<Place> place = place_of(wish, in);
+base::Result<io::Image> page_pixels(const FigureRequest& request, const views::PageInput& in) {
+  const base::Result<Place> place = place_of(request, in);
   if (!place) return base::Error{place.error()};
-  return pixels_of(wish, *place, in);
+  return pixels_of(request, *place, in);
 }
 
-base::Result<FigureSize> figure_size(const FigureWish& wish, const views::PageInput& in) {
-  const base::Result<Place> place = place_of(wish, in);
+base::Result<FigureSize> figure_size(const FigureRequest& request, const views::PageInput& in) {
+  const base::Result<Place> place = place_of(request, in);
   if (!place) return base::Error{place.error()};
-  const figure::FigureSpec spec = spec_of(wish, *place, in);
+  const figure::FigureSpec spec = spec_of(request, *place, in);
   const auto pixels = [&](float units) {
     return static_cast<int>(std::lround(static_cast<double>(units) * spec.scale));
   };
   FigureSize out{place->part.w, place->part.h, pixels(place->part.w), pixels(place->part.h)};
-  if (wish.width_mm > 0) out.wide_mm = wish.width_mm, out.high_mm = printed_height(wish, *place);
+  if (request.width_mm > 0) out.wide_mm = request.width_mm, out.high_mm = printed_height(request, *place);
   return out;
 }
 
@@ -300,12 +305,12 @@ std::string size_words(const FigureSize& size, FigureFormat format) {
   return format == FigureFormat::png ? mm + ", " + pixels : mm;
 }
 
-std::vector<figure::Panel> page_panels(const FigureWish& wish, const views::PageInput& in) {
+std::vector<figure::Panel> page_panels(const FigureRequest& request, const views::PageInput& in) {
   return figure::panels_of(
       [&](draw::Canvas& canvas) {
-        drawn_height(canvas, wish, {0, 0, wish.width, wish.height}, in);
+        drawn_height(canvas, request, {0, 0, request.width, request.height}, in);
       },
-      look_of(wish, 0));
+      look_of(request, 0));
 }
 
 }  // namespace headlight::app

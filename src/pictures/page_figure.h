@@ -23,7 +23,7 @@ enum class FigureFormat { svg, pdf, png };
 /// Returns the format of the file's extension; nothing for any other.
 std::optional<FigureFormat> figure_format(const std::filesystem::path& path);
 
-struct FigureWish {
+struct FigureRequest {
   scene::Page page = scene::default_page;
   std::string panel;                  // name of a card; empty: the whole page
   float width = 1600, height = 1000;  // size of the layout in units; a longer page is drawn whole
@@ -48,10 +48,10 @@ draw::Theme figure_theme(const scene::Scene& scene, bool transparent);
 
 /// Returns the figure as the contents of a file. `in` refers to figure_theme(). The error for an unknown
 /// panel lists the existing ones.
-base::Result<std::string> page_figure(const FigureWish& wish, FigureFormat format,
+base::Result<std::string> page_figure(const FigureRequest& request, FigureFormat format,
                                       const views::PageInput& in);
 /// The same as pixels, for a frame of an animation.
-base::Result<io::Image> page_pixels(const FigureWish& wish, const views::PageInput& in);
+base::Result<io::Image> page_pixels(const FigureRequest& request, const views::PageInput& in);
 
 /// The size of a figure before it is drawn: units, pixels for a PNG, and millimetres if it has a printed
 /// width. figure_size() has the same errors as page_figure(). It lays the page out without drawing it.
@@ -60,11 +60,11 @@ struct FigureSize {
   int pixels_wide = 0, pixels_high = 0;  // for a PNG
   double wide_mm = 0, high_mm = 0;       // 0: no printed width
 };
-base::Result<FigureSize> figure_size(const FigureWish& wish, const views::PageInput& in);
+base::Result<FigureSize> figure_size(const FigureRequest& request, const views::PageInput& in);
 /// "170 × 139 mm, 2,008 × 1,642 pixels"
 std::string size_words(const FigureSize& size, FigureFormat format);
 
 /// Returns the cards of the page in the layout of the wish.
-std::vector<figure::Panel> page_panels(const FigureWish& wish, const views::PageInput& in);
+std::vector<figure::Panel> page_panels(const FigureRequest& request, const views::PageInput& in);
 
 }  // namespace headlight::app

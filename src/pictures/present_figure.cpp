@@ -10,10 +10,10 @@
 
 namespace headlight::app {
 
-base::Result<std::string> present_figure(const FigureWish& wish, FigureFormat format,
+base::Result<std::string> present_figure(const FigureRequest& request, FigureFormat format,
                                          const views::PageInput& in) {
-  const PageInfo& page = page_info(wish.page);
-  const draw::Box window{0, 0, wish.width, wish.height};
+  const PageInfo& page = page_info(request.page);
+  const draw::Box window{0, 0, request.width, request.height};
   PageCards cards;
   std::vector<std::string> known;  // the strips too, which are presented only when they are named
   int place = -1;
@@ -23,27 +23,28 @@ base::Result<std::string> present_figure(const FigureWish& wish, FigureFormat fo
     cards = cards_of(page.view, in, measure);
     known = cards.names;
     known.insert(known.end(), cards.strips.begin(), cards.strips.end());
-    place = cards.place(wish.panel);
-    if (std::find(cards.strips.begin(), cards.strips.end(), wish.panel) != cards.strips.end())
-      cards.names.push_back(wish.panel);
-    if (cards.place(wish.panel) >= 0) layout = present_layout(wish.panel, page.view, in, window, measure);
+    place = cards.place(request.panel);
+    if (std::find(cards.strips.begin(), cards.strips.end(), request.panel) != cards.strips.end())
+      cards.names.push_back(request.panel);
+    if (cards.place(request.panel) >= 0)
+      layout = present_layout(request.panel, page.view, in, window, measure);
   });
-  if (layout.page.w <= 0) return base::Error{no_such_card(wish.page, wish.panel, known)};
-  const SlideFrame frame{page.room.title, place,      static_cast<int>(cards.names.size()),
-                      false,           wish.panel, layout.head};
+  if (layout.page.w <= 0) return base::Error{no_such_card(request.page, request.panel, known)};
+  const SlideFrame frame{page.room.title, place,         static_cast<int>(cards.names.size()),
+                         false,           request.panel, layout.head};
   const figure::Paint paint = [&](draw::Canvas& canvas) {
     present_frame(canvas, window, page.view, in, frame);
     PresentCanvas card(canvas, layout.placing);
     draw_cards(page.view, in)(card, layout.page, layout.column);
     card.finish();
   };
-  figure::FigureSpec spec{.theme = in.theme, .part = window, .width_mm = wish.width_mm};
-  spec.scale = wish.scale;
+  figure::FigureSpec spec{.theme = in.theme, .part = window, .width_mm = request.width_mm};
+  spec.scale = request.scale;
   spec.look.plain = true;
   spec.vision = static_cast<draw::Vision>(in.scene.colour_vision);
-  spec.title = std::string("Headlight: ") + page.room.title + ", " + wish.panel;
+  spec.title = std::string("Headlight: ") + page.room.title + ", " + request.panel;
   spec.scene = scene::scene_as_json(in.scene);
-  spec.words = [&](const draw::Hit& hit) { return views::with_signs_told(page.view.tooltip(in, hit)); };
+  spec.words = [&](const draw::Hit& hit) { return views::with_signs_explained(page.view.tooltip(in, hit)); };
   if (format == FigureFormat::svg) return figure::svg_figure(spec, paint);
   if (format == FigureFormat::pdf) return figure::pdf_figure(spec, paint);
   auto raster = figure::figure_pixels(spec, paint);

@@ -10,7 +10,7 @@ namespace headlight::app {
 
 /// The card wish.panel in a window of wish.width × wish.height; an unknown one is answered with the ones that
 /// there are. `in` refers to figure_theme().
-base::Result<std::string> present_figure(const FigureWish& wish, FigureFormat format,
+base::Result<std::string> present_figure(const FigureRequest& request, FigureFormat format,
                                          const views::PageInput& in);
 
 }  // namespace headlight::app

@@ -70,7 +70,7 @@ Marked marked_on(const std::string& card, const views::PageView& view, const vie
     out = {query, key};
   } else if (scene::room_of(in.scene.page).uses(in.scene).pins) {
     const views::Selection selection = views::select(in);
-    out = {selection.asked, selection.key};
+    out = {selection.detail_query, selection.key};
   }
   if (views::other_keys(in)) out.key = -1;  // it is no word of this sentence
   // Where tokens are walked the map marks no cell: a key that the mask forbids is not marked either.
@@ -117,10 +117,10 @@ std::vector<bool> words_shown(const std::vector<Word>& words, const Marked& mark
     shown[static_cast<std::size_t>(i)] = true;
     return true;
   };
-  const int asked = std::max(0, marked.query);
-  const int key = marked.key >= 0 ? marked.key : asked;
+  const int detail_query = std::max(0, marked.query);
+  const int key = marked.key >= 0 ? marked.key : detail_query;
   for (int away = 0; away < static_cast<int>(words.size()); ++away) {
-    for (const int i : {asked - away, key - away, asked + away, key + away}) {
+    for (const int i : {detail_query - away, key - away, detail_query + away, key + away}) {
       if (!take(i)) return shown;
     }
   }
@@ -245,14 +245,14 @@ void write_head(const views::Pen& pen, Box window, const SlideHead& head_words, 
 void write_finding(const views::Pen& pen, Point at, const std::string& words, const draw::TextStyle& style,
                    const std::string& query, const std::string& key) {
   std::size_t from = 0;
-  bool asked = false;  // the query comes first; a token that attends to itself is named twice
+  bool detail_query = false;  // the query comes first; a token that attends to itself is named twice
   while (from < words.size()) {
     std::size_t next = words.size();
     draw::TextStyle look = style;
     std::size_t length = 0;
     for (const bool of_query : {true, false}) {
       const std::string& name = of_query ? query : key;
-      if (of_query && asked) continue;
+      if (of_query && detail_query) continue;
       const std::size_t found = name.empty() ? std::string::npos : words.find(name, from);
       if (found >= next) continue;
       next = found, length = name.size();
@@ -262,7 +262,7 @@ void write_finding(const views::Pen& pen, Point at, const std::string& words, co
     pen.canvas.text(at, plain, style);
     at.x += pen.canvas.text_width(plain, style);
     if (length == 0) return;
-    asked = true;
+    detail_query = true;
     look.font = draw::Font::semibold;
     const std::string name = words.substr(next, length);
     pen.canvas.text(at, name, look);
@@ -353,7 +353,7 @@ std::string finding(const views::PageView& view, const views::PageInput& in, std
   const std::string own = view.finding ? view.finding(in, card) : view.status(in);
   if (!uses.large_map || !cell || in.results.scene.page != in.scene.page) return own;
   if (view.finding && !own.empty()) return own;
-  const std::string query = views::told_token(in, cell->query), key = views::told_key(in, cell->key);
+  const std::string query = views::token_in_words(in, cell->query), key = views::key_in_words(in, cell->key);
   if (!cell->allowed) return query + " may not attend to " + key + ": masked";
   const bool one = cell->heads.size() <= 1 && cell->head >= 0;
   const auto at = [&](int i) {
@@ -411,9 +411,9 @@ void present_frame(draw::Canvas& canvas, Box window, const views::PageView& view
   const views::Selection selection = views::select(in);
   const auto name_of = [&](int token, bool key) {
     if (token < 0) return std::string();
-    return key ? views::told_key(in, token) : views::told_token(in, token);
+    return key ? views::key_in_words(in, token) : views::token_in_words(in, token);
   };
-  std::string query = name_of(selection.asked, false), key = name_of(selection.key, true);
+  std::string query = name_of(selection.detail_query, false), key = name_of(selection.key, true);
   const auto named = [&] {
     // The query first: else they are the names of others.
     const std::size_t at = query.empty() ? found.npos : found.find(query);
@@ -421,14 +421,14 @@ void present_frame(draw::Canvas& canvas, Box window, const views::PageView& view
   };
   if (!named()) query = name_of(marked.query, false), key = name_of(marked.key, true);
   if (!named()) query.clear(), key.clear();
-  draw::TextStyle said = views::words_style(in.theme.text, finding_size * u);
+  draw::TextStyle stated = views::words_style(in.theme.text, finding_size * u);
   const float room = inner.w - right;
-  const std::vector<std::string> lines = finding_lines(pen, found, said, room, u);
-  const float line_height = finding_line * said.size;
+  const std::vector<std::string> lines = finding_lines(pen, found, stated, room, u);
+  const float line_height = finding_line * stated.size;
   float y = window.bottom() - finding_middle * u -
             static_cast<float>(lines.size() - (lines.empty() ? 0 : 1)) * 0.5f * line_height;
   for (const std::string& line : lines) {
-    write_finding(pen, {inner.x, y}, draw::fit_text(canvas, line, said, room), said, query, key);
+    write_finding(pen, {inner.x, y}, draw::fit_text(canvas, line, stated, room), stated, query, key);
     y += line_height;
   }
 }

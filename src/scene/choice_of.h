@@ -8,7 +8,8 @@
 
 namespace headlight::scene {
 
-/// What there is of what a number chooses in `asked`; empty: the number chooses nothing that can be counted.
-std::string choice_of(const Scene& scene, const Scene& asked, std::string_view name);
+/// What there is of what a number chooses in `requested`; empty: the number chooses nothing that can be
+/// counted.
+std::string choice_of(const Scene& scene, const Scene& requested, std::string_view name);
 
 }  // namespace headlight::scene

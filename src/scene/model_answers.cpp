@@ -90,13 +90,13 @@ std::vector<ModelAnswer> model_answers(const TrainedModel& model, const std::vec
   const std::vector<std::string>& texts = model.encoder->vocabulary().texts;
   nn::Batch batch;
   batch.B = 1, batch.T = static_cast<int>(tokens.size());
-  bool asked = false;
+  bool requested = false;
   for (const nn::Token& token : tokens) {
     batch.tokens.push_back(token.piece);
-    asked = asked || is_pronoun(texts[static_cast<std::size_t>(token.piece)]);
+    requested = requested || is_pronoun(texts[static_cast<std::size_t>(token.piece)]);
   }
   std::vector<ModelAnswer> answers;
-  if (!asked) return answers;
+  if (!requested) return answers;
   nn::ModelTrace trace;
   nn::model_forward(model.config, model.weights, batch, parallel, trace);
   for (int t = 0; t < batch.T; ++t) {

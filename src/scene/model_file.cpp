@@ -62,12 +62,12 @@ LoadedModel read_as_model(const std::string& path, const ModelProgress& progress
     tensors.push_back(shape.name);
     bytes += static_cast<double>(reader->bytes_of(shape.name));
   }
-  const auto goes_on = [&](std::size_t more) {
+  const auto keep_going = [&](std::size_t more) {
     read += static_cast<double>(more);
     return !progress || progress(static_cast<float>(read / std::max(bytes, 1.0)));
   };
   for (const std::string& tensor : tensors) {
-    if (const base::Status status = reader->read(tensor, goes_on); !status)
+    if (const base::Status status = reader->read(tensor, keep_going); !status)
       return base::Error{status.error()};
   }
   if (const base::Status status = read_weights(std::move(*reader).take(), path, *described); !status)

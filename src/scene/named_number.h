@@ -44,7 +44,7 @@ struct NamedNumber {
 using ReadNumber = NamedNumber (*)(std::string_view quantity, const QuantitySource& from);
 
 /// A quantity as it was written: for tests that compare the window, the command line and lessons.
-struct SaidNumber {
+struct StatedNumber {
   std::string quantity;
   double value = 0;
   std::string words;

@@ -16,7 +16,7 @@ namespace headlight::scene {
 
 struct Pinned {
   std::vector<int> queries;  // 0-based, in the order of pinning, each once
-  int asked = -1;            // the last of them; −1: none is pinned, or there are no tokens
+  int detail_query = -1;     // the last of them; −1: none is pinned, or there are no tokens
   int key = -1;              // −1: none is pinned
 };
 
@@ -42,7 +42,7 @@ inline Pinned pinned(const Scene& scene, int queries, int keys) {
     out.queries.push_back(query);
   }
   if (out.queries.empty() && !scene.query.empty() && queries > 0) out.queries.push_back(queries - 1);
-  if (!out.queries.empty()) out.asked = out.queries.back();
+  if (!out.queries.empty()) out.detail_query = out.queries.back();
   if (scene.key >= 0 && keys > 0) out.key = std::min(scene.key, keys - 1);
   return out;
 }

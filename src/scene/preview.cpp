@@ -38,10 +38,10 @@ void attend_row(const Scene& scene, const TrainedModel* model, base::Parallel& p
   const int T = static_cast<int>(preview.tokens.size()), query = preview.query;
   const nn::Matrix x = joined(layer_input(scene, preview.tokens, parallel));
   const auto weights = layer_weights(scene);
-  nn::Matrix asked(1, x.cols());
-  std::copy_n(x.row(query).data(), x.cols(), asked.data());
+  nn::Matrix query_row(1, x.cols());
+  std::copy_n(x.row(query).data(), x.cols(), query_row.data());
   nn::AttentionTrace trace;
-  nn::linear(asked, weights->w_q, weights->b_q, parallel, trace.q);
+  nn::linear(query_row, weights->w_q, weights->b_q, parallel, trace.q);
   nn::linear(x, weights->w_k, weights->b_k, parallel, trace.k);
   trace.v.resize(T, scene.heads);  // no values are needed
   std::fill_n(trace.v.data(), trace.v.size(), 0.f);
@@ -84,7 +84,7 @@ std::shared_ptr<const Preview> compute_preview(const Inputs& inputs, base::Paral
   }
   const auto model = usable_model(scene);
   const int T = static_cast<int>(preview->tokens.size());
-  preview->query = pinned(scene, T, T).asked;
+  preview->query = pinned(scene, T, T).detail_query;
   if (model && shown_layer(scene, *model) > 0) {
     preview->why =
         "layer " + std::to_string(scene.weights_layer) + " needs the layers before it for every token";

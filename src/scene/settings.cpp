@@ -194,7 +194,7 @@ std::string get_field(const Scene& scene, std::string_view name) {
   return setting ? setting->text(scene) : std::string();
 }
 
-std::string told_value(const Scene& scene, std::string_view name) {
+std::string value_in_words(const Scene& scene, std::string_view name) {
   if (const auto other = shown_other_model(scene)) {
     if (name == "d_model") return number_text(other->model->network.width);
     if (name == "heads") return number_text(shown_layer_of(*other, scene).heads);
@@ -259,19 +259,19 @@ std::string kept_by_model(const Scene& before, const Scene& wanted) {
   if (wanted.weights == WeightsSource::random) return {};
   Scene given = wanted;
   fields(given, IntoRange{});
-  const Scene asked = given;
+  const Scene requested = given;
   obey_model(given);
-  if (given == asked) return {};
+  if (given == requested) return {};
   std::string words, has;
   bool set_by_model = false;
   for (const Setting& one : settings()) {
-    if (one.same(given, asked) || one.same(before, wanted)) continue;
+    if (one.same(given, requested) || one.same(before, wanted)) continue;
     const char* name = one.field.name;
     if (chooses_of_model(name))
       has = choice_of(wanted, wanted, name);
     else
       set_by_model = true;
-    words += (words.empty() ? "" : ", ") + std::string(name) + " stays " + told_value(given, name);
+    words += (words.empty() ? "" : ", ") + std::string(name) + " stays " + value_in_words(given, name);
   }
   if (words.empty()) return words;
   if (const auto saved = saved_attention(wanted))

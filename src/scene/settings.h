@@ -43,7 +43,7 @@ base::Result<Scene> with_fields(Scene scene, std::string_view assignments);
 
 /// The value as users see it: when a trained model gives a setting a value that the setting cannot have (an
 /// expansion factor of 16 or 2.5), the model's own value.
-std::string told_value(const Scene& scene, std::string_view name);
+std::string value_in_words(const Scene& scene, std::string_view name);
 
 /// Rules between fields: heads divides d_model, and the maps of a batch can be counted.
 base::Status check(const Scene& scene);

@@ -32,10 +32,10 @@ std::string missing_line(std::string_view name, const std::vector<int>& missing,
                           : instead + " is in " + (one ? "its" : "their") + " place");
 }
 
-std::string choice_of(const Scene& scene, const Scene& asked, std::string_view name) {
+std::string choice_of(const Scene& scene, const Scene& requested, std::string_view name) {
   if (name == "cell_head") return what_exists(1, heads_to_show(scene), "head");
   if (const int pairs = std::max(1, position_columns(scene) / 2); name == "position_pair")
-    return asked.position_pair >= pairs ? what_exists(0, pairs, "pair") : std::string();
+    return requested.position_pair >= pairs ? what_exists(0, pairs, "pair") : std::string();
   if (name == "position_index") return what_exists(scene.position_offset, scene.positions, "position");
   if (name == "position_delta") return what_exists(1 - scene.positions, 2 * scene.positions - 1, "offset");
   if (name == "heads") return "it must divide d_model, " + number_text(scene.d_model);
@@ -55,12 +55,12 @@ namespace {
 
 /// A list that names columns: the line about those that do not exist; empty: all exist, or it is another
 /// list.
-std::string left_out(const Scene& scene, const Setting& setting, const Scene& asked) {
+std::string left_out(const Scene& scene, const Setting& setting, const Scene& requested) {
   const std::string_view name = setting.field.name;
   if (name != "position_columns") return {};
   const int count = position_columns(scene);
   std::vector<int> missing;
-  for (const int number : asked.position_columns) {
+  for (const int number : requested.position_columns) {
     if (number >= count) missing.push_back(number);
   }
   return missing.empty() ? std::string() : missing_line(name, missing, what_exists(0, count, "column"), "");
@@ -78,17 +78,17 @@ std::string repaired_to(const Scene& scene, std::string_view name, const std::st
   using Type = Setting::Type;
   if (setting->type != Type::list && setting->type != Type::integer && setting->type != Type::number)
     return {};
-  Scene asked = scene;
-  if (!set_field(asked, std::string(name) + "=" + value)) return {};
-  if (setting->type == Type::list) return left_out(scene, *setting, asked);
-  if (setting->same(asked, scene)) return {};
-  std::string exists = choice_of(scene, asked, name);
-  if (name == "cell_head" && asked.cell_head <= heads_to_show(scene))
+  Scene requested = scene;
+  if (!set_field(requested, std::string(name) + "=" + value)) return {};
+  if (setting->type == Type::list) return left_out(scene, *setting, requested);
+  if (setting->same(requested, scene)) return {};
+  std::string exists = choice_of(scene, requested, name);
+  if (name == "cell_head" && requested.cell_head <= heads_to_show(scene))
     exists = "it is not one of several heads that are shown";
   if (exists.empty() && given_by_model(scene, name)) exists = "the model gives this setting";
   std::string instead = setting->text(scene);
   if (instead.starts_with('-')) instead.replace(0, 1, "−");
-  return std::string(name) + " " + setting->text(asked) + ": " + exists + (exists.empty() ? "" : "; ") +
+  return std::string(name) + " " + setting->text(requested) + ": " + exists + (exists.empty() ? "" : "; ") +
          (name == "cell_head" ? "it is left out" : instead + " is in its place");
 }
 

@@ -34,7 +34,7 @@ int opened_key(const Scene& scene, const Results& results, int query) {
 
 std::shared_ptr<const nn::CellTrace> explain_pinned(const Scene& scene, const Results& results) {
   const nn::AttentionTrace& trace = results.attention;
-  const int query = pinned(scene, trace.T, trace.S).asked;
+  const int query = pinned(scene, trace.T, trace.S).detail_query;
   if (query < 0) return nullptr;
   const std::vector<int> heads = heads_of_cell(scene, trace.heads);
   const int key = opened_key(scene, results, query);

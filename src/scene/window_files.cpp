@@ -97,7 +97,7 @@ fs::path previous_file(const fs::path& scene) {
 WindowFiles window_files(const fs::path& first) {
   WindowFiles files;
   if (first.empty()) {
-    files.unkept = "neither HOME nor XDG_STATE_HOME names a folder";
+    files.unsaved = "neither HOME nor XDG_STATE_HOME names a folder";
     return files;
   }
   std::error_code failed;

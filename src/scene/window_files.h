@@ -19,7 +19,7 @@ struct WindowFiles {
   std::filesystem::path training;  // the argument of file_of_run()
   int number = 1;                  // counted from 1
   std::string message;             // one line when there is or was another window; else empty
-  std::string unkept;              // why nothing is kept, unless `message` says it; else empty
+  std::string unsaved;             // why nothing is kept, unless `message` says it; else empty
   io::FileLock lock;               // held while the window is open
 };
 

@@ -26,8 +26,8 @@ template <class T>
 using Reply = std::unique_ptr<T, Free>;
 
 xcb_atom_t atom(xcb_connection_t* connection, std::string_view name) {
-  const auto asked = xcb_intern_atom(connection, 0, static_cast<std::uint16_t>(name.size()), name.data());
-  const Reply<xcb_intern_atom_reply_t> reply(xcb_intern_atom_reply(connection, asked, nullptr));
+  const auto requested = xcb_intern_atom(connection, 0, static_cast<std::uint16_t>(name.size()), name.data());
+  const Reply<xcb_intern_atom_reply_t> reply(xcb_intern_atom_reply(connection, requested, nullptr));
   return reply ? reply->atom : static_cast<xcb_atom_t>(XCB_ATOM_NONE);
 }
 
@@ -118,21 +118,21 @@ struct ClipboardImage::Owner {
     }
   }
 
-  void put(const xcb_selection_request_event_t& asked, xcb_atom_t property, xcb_atom_t type,
+  void put(const xcb_selection_request_event_t& requested, xcb_atom_t property, xcb_atom_t type,
            std::uint8_t bits, std::size_t count, const void* data) {
-    xcb_change_property(connection, XCB_PROP_MODE_REPLACE, asked.requestor, property, type, bits,
+    xcb_change_property(connection, XCB_PROP_MODE_REPLACE, requested.requestor, property, type, bits,
                         static_cast<std::uint32_t>(count), data);
   }
 
   /// Announces the minimum size, and waits for the property to be deleted.
-  void begin(const xcb_selection_request_event_t& asked, xcb_atom_t property) {
+  void begin(const xcb_selection_request_event_t& requested, xcb_atom_t property) {
     const std::uint32_t wanted = XCB_EVENT_MASK_PROPERTY_CHANGE;
-    xcb_change_window_attributes(connection, asked.requestor, XCB_CW_EVENT_MASK, &wanted);
+    xcb_change_window_attributes(connection, requested.requestor, XCB_CW_EVENT_MASK, &wanted);
     const auto size = static_cast<std::uint32_t>(std::min<std::size_t>(png.size(), 0x7FFFFFFF));
-    put(asked, property, incr, 32, 1, &size);
+    put(requested, property, incr, 32, 1, &size);
     std::erase_if(transfers,
-                  [&](const Transfer& t) { return t.to == asked.requestor && t.property == property; });
-    transfers.push_back({asked.requestor, property, 0, Clock::now()});
+                  [&](const Transfer& t) { return t.to == requested.requestor && t.property == property; });
+    transfers.push_back({requested.requestor, property, 0, Clock::now()});
   }
 
   void send_on(const xcb_property_notify_event_t& event) {
@@ -150,23 +150,23 @@ struct ClipboardImage::Owner {
     }
   }
 
-  void answer(const xcb_selection_request_event_t& asked) {
+  void answer(const xcb_selection_request_event_t& requested) {
     xcb_selection_notify_event_t reply{};
     reply.response_type = XCB_SELECTION_NOTIFY;
-    reply.time = asked.time, reply.requestor = asked.requestor;
-    reply.selection = asked.selection, reply.target = asked.target;
-    reply.property = asked.property != XCB_ATOM_NONE ? asked.property : asked.target;
+    reply.time = requested.time, reply.requestor = requested.requestor;
+    reply.selection = requested.selection, reply.target = requested.target;
+    reply.property = requested.property != XCB_ATOM_NONE ? requested.property : requested.target;
     if (lost) {
       reply.property = XCB_ATOM_NONE;
-    } else if (asked.target == targets) {
+    } else if (requested.target == targets) {
       const std::array<xcb_atom_t, 3> all{targets, timestamp, image};
-      put(asked, reply.property, XCB_ATOM_ATOM, 32, all.size(), all.data());
-    } else if (asked.target == timestamp) {
-      put(asked, reply.property, XCB_ATOM_INTEGER, 32, 1, &since);
-    } else if (asked.target == image && png.size() <= most) {
-      put(asked, reply.property, image, 8, png.size(), png.data());
-    } else if (asked.target == image) {
-      begin(asked, reply.property);
+      put(requested, reply.property, XCB_ATOM_ATOM, 32, all.size(), all.data());
+    } else if (requested.target == timestamp) {
+      put(requested, reply.property, XCB_ATOM_INTEGER, 32, 1, &since);
+    } else if (requested.target == image && png.size() <= most) {
+      put(requested, reply.property, image, 8, png.size(), png.data());
+    } else if (requested.target == image) {
+      begin(requested, reply.property);
     } else {
       reply.property = XCB_ATOM_NONE;
     }
@@ -174,7 +174,7 @@ struct ClipboardImage::Owner {
     std::array<char, 32> event{};
     static_assert(sizeof reply <= event.size());
     std::copy_n(reinterpret_cast<const char*>(&reply), sizeof reply, event.data());
-    xcb_send_event(connection, 0, asked.requestor, XCB_EVENT_MASK_NO_EVENT, event.data());
+    xcb_send_event(connection, 0, requested.requestor, XCB_EVENT_MASK_NO_EVENT, event.data());
     xcb_flush(connection);
   }
 };

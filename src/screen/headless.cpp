@@ -66,19 +66,19 @@ bool HeadlessContext::State::start_egl(EGLDisplay candidate, std::string& reason
   }
   display = candidate;
   eglBindAPI(EGL_OPENGL_API);
-  const EGLint config_wish[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT,
-                                EGL_NONE};
+  const EGLint config_request[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT,
+                                   EGL_NONE};
   EGLConfig config = nullptr;
   EGLint configs = 0;
-  eglChooseConfig(display, config_wish, &config, 1, &configs);
-  const EGLint context_wish[] = {EGL_CONTEXT_MAJOR_VERSION,
-                                 3,
-                                 EGL_CONTEXT_MINOR_VERSION,
-                                 3,
-                                 EGL_CONTEXT_OPENGL_PROFILE_MASK,
-                                 EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
-                                 EGL_NONE};
-  context = eglCreateContext(display, configs > 0 ? config : nullptr, EGL_NO_CONTEXT, context_wish);
+  eglChooseConfig(display, config_request, &config, 1, &configs);
+  const EGLint context_request[] = {EGL_CONTEXT_MAJOR_VERSION,
+                                    3,
+                                    EGL_CONTEXT_MINOR_VERSION,
+                                    3,
+                                    EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                    EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                                    EGL_NONE};
+  context = eglCreateContext(display, configs > 0 ? config : nullptr, EGL_NO_CONTEXT, context_request);
   if (context == EGL_NO_CONTEXT || !eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) {
     reason = egl_error();
     drop_egl();

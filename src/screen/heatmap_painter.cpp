@@ -120,7 +120,7 @@ struct HeatmapPainter::State {
   int frame = 0, uploads = 0;
   int most_texels =
       4096;  // supported by every OpenGL 3.3 driver; the true limit is queried after the first render
-  bool asked_limit = false;
+  bool requested_limit = false;
   draw::Theme theme = draw::theme(true);
   bool can_draw = true;
 
@@ -316,11 +316,11 @@ void HeatmapPainter::begin_frame() {
   s.part_before = std::exchange(s.part, 1.f);
   if (s.part_before >= 1) s.fading.clear();
   for (const State::Request& request : s.fading) request.texture->last_used = s.frame;
-  if (!s.attributes.empty() && !s.asked_limit) {
+  if (!s.attributes.empty() && !s.requested_limit) {
     GLint most = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &most);
     s.most_texels = std::max(most, 1024);
-    s.asked_limit = true;
+    s.requested_limit = true;
   }
   std::size_t bytes = memory().bytes;
   std::erase_if(s.textures, [&](const std::unique_ptr<Texture>& texture) {

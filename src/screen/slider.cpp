@@ -169,7 +169,7 @@ Response Ui::slider(const Slider& what, int& value) {
   return out;
 }
 
-Response Ui::told(const Slider& what, double value) {
+Response Ui::reported(const Slider& what, double value) {
   const float size = px(label_size);
   const Item it = item(what.label, 0, px(26), what.help, false, false);
   const std::string shown = what.shown.empty() ? shown_value(value, what.integer) : std::string(what.shown);
@@ -182,7 +182,7 @@ Response Ui::told(const Slider& what, double value) {
 }
 
 Response Ui::slider(const Slider& what, double& value) {
-  if (!what.enabled) return told(what, value);
+  if (!what.enabled) return reported(what, value);
   const Mapping map(what);
   const double before = value;
   const float size = px(label_size);

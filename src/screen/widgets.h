@@ -272,7 +272,7 @@ class Ui {
   void lines(std::string_view words, float size, draw::Color color, bool typeset = false);
 
   // Slider (slider.cpp).
-  Response told(const Slider& what, double value);
+  Response reported(const Slider& what, double value);
   bool slide(const Slider& what, const Mapping& map, const Item& track, double& value);
   bool step_by_keys(const Mapping& map, const Item& track, double& value);
   bool type_value(const Slider& what, const Mapping& map, ImGuiID id, Place box, double& value);

@@ -25,7 +25,7 @@ CostJob::CostJob(std::function<void()> changed, int threads, Measure measure)
       measure_(measure ? std::move(measure)
                        : [](int T, int d, base::Parallel& parallel,
                             const std::function<bool()>&
-                                goes_on) { return scene::measure_cost(T, d, parallel, goes_on); }),
+                                keep_going) { return scene::measure_cost(T, d, parallel, keep_going); }),
       thread_([this] { loop(); }) {}
 
 CostJob::~CostJob() {
@@ -120,9 +120,9 @@ void CostJob::measure(int d, std::uint64_t request) {
   now.d = d, now.running = true, now.lengths = static_cast<int>(lengths.size());
   const Clock::time_point start = Clock::now();
   for (const int T : lengths) {
-    const auto goes_on = [this, request] { return wanted_.load(std::memory_order_relaxed) == request; };
-    const scene::CostMeasurement m = measure_(T, d, parallel, goes_on);
-    if (!goes_on()) break;
+    const auto keep_going = [this, request] { return wanted_.load(std::memory_order_relaxed) == request; };
+    const scene::CostMeasurement m = measure_(T, d, parallel, keep_going);
+    if (!keep_going()) break;
     now.rows.push_back(m);
     done += weight(T, d);
     now.fraction = static_cast<float>(done / whole);

@@ -20,7 +20,7 @@ namespace headlight::app {
 class CostJob {
  public:
   using Measure = std::function<scene::CostMeasurement(int T, int d, base::Parallel&,
-                                                       const std::function<bool()>& goes_on)>;
+                                                       const std::function<bool()>& keep_going)>;
   /// `changed` is called from the worker whenever latest() changed. `threads` as in base::Parallel. `measure`
   /// is scene::measure_cost unless a test replaces it.
   explicit CostJob(std::function<void()> changed, int threads = 0, Measure measure = {});

@@ -133,9 +133,9 @@ void Document::say_opened(const std::string& plain, const std::string& what, std
 }
 
 void Document::opened_at_start(const fs::path& file, std::vector<scene::Given> given, double now,
-                               const std::string& said) {
-  if (!said.empty()) session_.say(said, now);
-  begin_to_say((said.empty() ? "" : said + "; ") + "opened " + file.filename().string(), std::move(given),
+                               const std::string& stated) {
+  if (!stated.empty()) session_.say(stated, now);
+  begin_to_say((stated.empty() ? "" : stated + "; ") + "opened " + file.filename().string(), std::move(given),
                now);
 }
 
@@ -152,9 +152,9 @@ void Document::say_missing(const scene::Results* results, double now) {
   const scene::UseModels at_hand(session_.models());
   const scene::Scene& scene = session_.scene();
   auto lines = scene::what_is_missing(scene, scene::without_given_by_model(opening_->given, scene), results);
-  if (lines.empty() || lines == opening_->said) return;
+  if (lines.empty() || lines == opening_->stated) return;
   session_.say(opening_->what + ", but " + listed(lines), now);
-  opening_->said = std::move(lines);
+  opening_->stated = std::move(lines);
 }
 
 void Document::update(double now) {

@@ -46,7 +46,7 @@ class Document {
   /// For the file that the session's scene was opened from, with the settings that were given at the start:
   /// says what they ask for and do not have.
   void opened_at_start(const std::filesystem::path& file, std::vector<scene::Given> given, double now,
-                       const std::string& said = "");
+                       const std::string& stated = "");
   /// Called once a frame: says what an opened scene asks for and does not have, when that is computed.
   void update(double now);
 
@@ -58,7 +58,7 @@ class Document {
     scene::Page page;
     std::string sentence, model;
     std::size_t undo_steps;  // more or fewer: the scene is no longer the file's
-    std::vector<std::string> said;
+    std::vector<std::string> stated;
   };
   void take(scene::Scene scene, double now);
   void say_opened(const std::string& plain, const std::string& what, std::vector<scene::Given> given,

@@ -39,13 +39,13 @@ bool FileJob::start(Work work) {
 }
 
 void FileJob::make(const Work& work) {
-  Clock::time_point told = Clock::now();
+  Clock::time_point reported = Clock::now();
   base::Result<MadeFile> made = base::Error{};
   try {
     base::Parallel parallel(work.threads);  // its own: no page waits for the file
     made = work.make(parallel, [&](float fraction) {
       fraction_ = fraction;
-      if (Clock::now() - told > between_changes) changed_(), told = Clock::now();
+      if (Clock::now() - reported > between_changes) changed_(), reported = Clock::now();
       return wanted_.load();
     });
   } catch (...) {  // memory that was allocated is free again

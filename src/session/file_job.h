@@ -26,10 +26,10 @@ struct MadeFile {
 
 class FileJob {
  public:
-  /// Makes the file. `goes_on` receives the fraction done and returns false to stop the work. The function
+  /// Makes the file. `keep_going` receives the fraction done and returns false to stop the work. The function
   /// owns everything it uses.
   using Make = std::function<base::Result<MadeFile>(base::Parallel& parallel,
-                                                    const std::function<bool(float)>& goes_on)>;
+                                                    const std::function<bool(float)>& keep_going)>;
   struct Work {
     std::string what;     // "the animation", for errors
     std::string smaller;  // advice when memory is short: "use fewer or smaller frames"

@@ -344,9 +344,9 @@ Scene arrow(const Scene& scene, const scene::Results& results, Arrow key) {
   // Beams list the queries vertically, arcs have all words in one line.
   if (uses.large_map && scene.attention_view != scene::AttentionView::matrix)
     moves_query = along_rows == (scene.attention_view == scene::AttentionView::ribbons);
-  const int asked = scene::pinned(next, T, S).asked;  // as the page shows it
+  const int detail_query = scene::pinned(next, T, S).detail_query;  // as the page shows it
   if (moves_query) {
-    const int moved = std::clamp(asked + step, 0, T - 1);
+    const int moved = std::clamp(detail_query + step, 0, T - 1);
     // The asked query moves; the other pinned ones remain.
     next.query = scene::pinned(next, T, S).queries;
     next.query.pop_back();
@@ -354,8 +354,8 @@ Scene arrow(const Scene& scene, const scene::Results& results, Arrow key) {
     next.query.push_back(moved);
   } else {
     // Without a pinned key the strongest one is open and framed: the first step starts there.
-    const int open = scene::opened_key(scene, results, asked);
-    const int from = open >= 0 ? std::min(open, S - 1) : std::min(asked, S - 1) - step;
+    const int open = scene::opened_key(scene, results, detail_query);
+    const int from = open >= 0 ? std::min(open, S - 1) : std::min(detail_query, S - 1) - step;
     next.key = std::clamp(from + step, 0, S - 1);
   }
   return next;

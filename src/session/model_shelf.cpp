@@ -50,11 +50,11 @@ struct ModelWatch::State {
     const std::lock_guard lock(mutex);
     if (!quit) wake();
   }
-  /// Returns false when the thread must end. `asked`: someone knows that the file was written.
-  bool sleep(std::chrono::milliseconds time, bool& asked) {
+  /// Returns false when the thread must end. `requested`: someone knows that the file was written.
+  bool sleep(std::chrono::milliseconds time, bool& requested) {
     std::unique_lock lock(mutex);
     changed.wait_for(lock, time, [this] { return quit || again; });
-    asked = std::exchange(again, false);
+    requested = std::exchange(again, false);
     return !quit;
   }
 };
@@ -92,12 +92,12 @@ ModelWatch::~ModelWatch() {
 void ModelWatch::run(const std::shared_ptr<State>& state) {
   State& s = *state;
   const auto load = [&]() -> LoadedModel {
-    auto told = std::chrono::steady_clock::now();
+    auto reported = std::chrono::steady_clock::now();
     try {
       return s.load(s.path, [&](float done) {
         s.fraction.store(done, std::memory_order_relaxed);
-        if (const auto now = std::chrono::steady_clock::now(); now - told >= between_words)
-          told = now, s.say();
+        if (const auto now = std::chrono::steady_clock::now(); now - reported >= between_words)
+          reported = now, s.say();
         return !s.quit.load(std::memory_order_relaxed);
       });
     } catch (...) {  // memory that was allocated is free again
@@ -105,11 +105,11 @@ void ModelWatch::run(const std::shared_ptr<State>& state) {
     }
   };
   std::optional<FileIdentity> loaded, before;  // the file when it was read; the file at the last check
-  bool first = true, asked = false;
+  bool first = true, requested = false;
   const auto look = [&] {
     std::optional<FileIdentity> now = scene::identity_of(s.path);
     // A file that is being written is not read until two checks find it equal.
-    if (first || (now != loaded && (now == before || asked))) {
+    if (first || (now != loaded && (now == before || requested))) {
       if (now && scene::may_change_unseen(*now)) {  // a write within this tick would look the same
         bool ignored = false;
         if (!s.sleep(tick, ignored)) return;
@@ -140,7 +140,7 @@ void ModelWatch::run(const std::shared_ptr<State>& state) {
       look();
     } catch (...) {  // no memory for this check: the next one follows
     }
-  } while (!s.quit && s.sleep(s.pause, asked));
+  } while (!s.quit && s.sleep(s.pause, requested));
 }
 
 void ModelWatch::take() {

@@ -94,7 +94,7 @@ Session::Session(Start start)
       models_(start.models),
       autosave_(std::move(start.autosave)),
       saver_(start.wake),
-      unkept_(std::move(start.unkept)),
+      unsaved_(std::move(start.unsaved)),
       job_(background_, start.wake),
       preview_job_(start.wake),
       timing_(start.wake, start.threads, std::move(start.measure)),
@@ -121,7 +121,7 @@ void Session::begin() {
   }
   scene::repair(scene_);
   const bool waits = model_on_its_way();
-  if (!waits) asked_ = wanted_key();
+  if (!waits) requested_ = wanted_key();
   if (!waits && fits_into_a_frame(scene_)) {
     results_ = scene::compute({scene_, *models_of_scene()}, parallel_, nullptr);
     failure_ = results_->failure;
@@ -204,7 +204,7 @@ void Session::stop_computing(double now) {
 }
 
 void Session::compute_again() {
-  if (std::exchange(stopped_, false)) asked_.clear();
+  if (std::exchange(stopped_, false)) requested_.clear();
 }
 
 void Session::say(std::string message, double now) {
@@ -395,11 +395,11 @@ void Session::watch_training(double now) {
       advance(std::move(next));
     }
   }
-  if (const auto snapshot = training_.latest(); snapshot && snapshot->message != training_said_) {
-    training_said_ = snapshot->message;
-    if (!training_said_.empty()) say(training_said_, now);
+  if (const auto snapshot = training_.latest(); snapshot && snapshot->message != training_message_) {
+    training_message_ = snapshot->message;
+    if (!training_message_.empty()) say(training_message_, now);
   }
-  if (!unkept_.empty() && training_.running()) say_unkept(now);
+  if (!unsaved_.empty() && training_.running()) say_unsaved(now);
 }
 
 Shown Session::shown() const {
@@ -448,13 +448,13 @@ void Session::update(double now) {
     forget_preview(), failure_ = problem, say(std::move(problem), now);
   if (std::string problem = timing_.take_problem(); !problem.empty()) say(std::move(problem), now);
   if (model_on_its_way()) {  // the old picture remains, and the last request is out of date
-    if (job_.busy()) job_.cancel(), asked_.clear();
+    if (job_.busy()) job_.cancel(), requested_.clear();
     forget_preview();
-  } else if (wanted_key() != asked_) {
-    const std::string asked = wanted_key();
+  } else if (wanted_key() != requested_) {
+    const std::string requested = wanted_key();
     selection_changed_ = true, stopped_ = false;
     compute_or_submit(took, now);
-    asked_ = asked;                                    // last: a request that failed is made again
+    requested_ = requested;                            // last: a request that failed is made again
   } else if (preview_ && scene_.query != foreseen_) {  // another row of the same sentence
     foresee();
   }

@@ -42,7 +42,7 @@ class Session {
     scene::Scene scene;
     std::filesystem::path autosave;  // empty: nothing is kept
     std::filesystem::path training;  // where a training run is kept between sessions; empty: nowhere
-    std::string unkept = {};  // why nothing is kept: reported once there is something to keep; empty: never
+    std::string unsaved = {};  // why nothing is kept: reported once there is something to keep; empty: never
     std::function<void()> wake = [] {};  // called from other threads when there is something new to draw
     int threads = 0;                     // 0: one for each core
     /// Loads the models in the background; outlives the session. Null: a model is loaded at once by the code
@@ -139,7 +139,7 @@ class Session {
   void explain();
   std::shared_ptr<const scene::OneModel> models_of_scene() const;
   void begin();
-  void say_unkept(double now);
+  void say_unsaved(double now);
   FileJob::Make saving() const;
   void save_behind(double now);
   bool saved(const base::Status& status, double now);
@@ -182,8 +182,8 @@ class Session {
   std::shared_ptr<const scene::Results> previous_;  // the next computation reuses its buffers
   std::string failure_;
   std::shared_ptr<const nn::CellTrace> cell_;
-  std::string asked_;  // key of the newest results or request
-  std::string key_;    // of scene_ and its model; empty: must be recomputed
+  std::string requested_;  // key of the newest results or request
+  std::string key_;        // of scene_ and its model; empty: must be recomputed
   bool stopped_ = false;
   ModelShelf* models_ = nullptr;
   std::shared_ptr<ModelWatch> watch_;  // of the scene's model; null: no file
@@ -207,7 +207,7 @@ class Session {
   double save_at_ = -1;               // −1: everything is on disk
   bool save_failed_ = false;
   FileJob saver_;
-  std::string unkept_;  // not reported yet
+  std::string unsaved_;  // not reported yet
   std::string message_;
   double message_until_ = 0;
   std::shared_ptr<const scene::Preview> preview_;
@@ -231,7 +231,7 @@ class Session {
   };
   Arrivals arrivals_;
   std::optional<scene::TrainingSettings> suggested_;  // suggested settings for the task that was chosen last
-  std::string training_said_;                         // its newest message that was passed on
+  std::string training_message_;                      // its newest message that was passed on
   TrainJob training_;                                 // last: its thread writes to arrivals_
 };
 

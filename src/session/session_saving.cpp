@@ -16,10 +16,10 @@ constexpr double save_again = 20;  // seconds after a failure
 
 }  // namespace
 
-void Session::say_unkept(double now) {
-  if (unkept_.empty()) return;
-  say("the scene and training runs are not being saved: " + unkept_, now);
-  unkept_.clear();
+void Session::say_unsaved(double now) {
+  if (unsaved_.empty()) return;
+  say("the scene and training runs are not being saved: " + unsaved_, now);
+  unsaved_.clear();
 }
 
 /// Returns work that writes the scene as it is now, whenever it runs.
@@ -44,7 +44,7 @@ FileJob::Make Session::saving() const {
 void Session::save_behind(double now) {
   if (autosave_.empty()) {
     save_at_ = -1;
-    return say_unkept(now);
+    return say_unsaved(now);
   }
   if (saver_.running()) return;
   save_at_ = -1;
@@ -71,7 +71,7 @@ bool Session::save(double now) {
   (void)saver_.take();  // the scene written now is newer
   if (autosave_.empty()) {
     save_at_ = -1;
-    return say_unkept(now), true;
+    return say_unsaved(now), true;
   }
   save_at_ = -1;
   try {

@@ -77,7 +77,7 @@ void Session::watch_writing(double now) {
     return;
   }
   // The page comes first: each token is shown with its attention.
-  const bool shown = same_text(results_->scene, scene_) && !job_.busy() && wanted_key() == asked_;
+  const bool shown = same_text(results_->scene, scene_) && !job_.busy() && wanted_key() == requested_;
   if (writer_.busy() || !shown || model_on_its_way() || now < writing_->next_at) return;
   if (results_->tokens.empty()) return stop("write a beginning first: there is no token to continue");
   if (results_->tokens.size() < results_->tokens_in_sentence)

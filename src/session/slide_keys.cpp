@@ -30,8 +30,9 @@ Scene walk_tokens(const Scene& scene, const scene::Results& results, int by) {
   // The key stays among those that the mask allows the query.
   const nn::AttentionTrace& trace = results.attention;
   const scene::Pinned pins = scene::pinned(next, trace.T, trace.S);
-  if (pins.asked < 0 || pins.key < 0 || pins.asked >= static_cast<int>(trace.allowed.size())) return next;
-  const base::Interval keys = trace.allowed[static_cast<std::size_t>(pins.asked)];
+  if (pins.detail_query < 0 || pins.key < 0 || pins.detail_query >= static_cast<int>(trace.allowed.size()))
+    return next;
+  const base::Interval keys = trace.allowed[static_cast<std::size_t>(pins.detail_query)];
   if (keys.size() > 0) next.key = std::clamp(pins.key, keys.begin, keys.end - 1);
   return next;
 }

@@ -31,7 +31,7 @@ void TrainJob::tell(Work work, bool stops) {
   {
     const std::lock_guard lock(mutex_);
     start_thread();  // first: there may be no thread
-    commands_.push_back({asked_task_, std::move(work), stops});
+    commands_.push_back({requested_task_, std::move(work), stops});
     busy_ = true;
   }
   wake_.notify_all();
@@ -39,7 +39,7 @@ void TrainJob::tell(Work work, bool stops) {
 
 /// True if another task than the current one was requested.
 bool TrainJob::newer(const TrainWork& work) const {
-  return asked_task_ && (*asked_task_ != work.task() || !work.knows(*asked_task_));
+  return requested_task_ && (*requested_task_ != work.task() || !work.knows(*requested_task_));
 }
 
 void TrainJob::start_thread() {
@@ -61,7 +61,7 @@ void TrainJob::start_thread() {
       .interrupted =
           [this] {
             const std::lock_guard lock(mutex_);
-            return quit_ || !commands_.empty() || (asked_task_ && *asked_task_ != work_->task());
+            return quit_ || !commands_.empty() || (requested_task_ && *requested_task_ != work_->task());
           }});
   thread_ = std::thread([this] { loop(); });
 }
@@ -85,7 +85,7 @@ void TrainJob::loop() {
     lock.lock();
   };
   while (!quit_) {
-    if (const scene::TrainingLook look = asked_look_; look != work.looked_at()) {
+    if (const scene::TrainingLook look = requested_look_; look != work.looked_at()) {
       unlocked([&] { work.look(look); });
     } else if (!commands_.empty()) {
       const Command command = std::move(commands_.front());
@@ -97,7 +97,7 @@ void TrainJob::loop() {
         command.work(work);
       });
     } else if (newer(work)) {
-      const scene::TrainingTask task = *asked_task_;
+      const scene::TrainingTask task = *requested_task_;
       unlocked([&] { work.select(task); });
     } else if (work.to_keep()) {
       unlocked([&] {
@@ -120,9 +120,9 @@ void TrainJob::loop() {
 void TrainJob::select(scene::TrainingTask task) {
   {
     const std::lock_guard lock(mutex_);
-    if (asked_task_ == task) return;
+    if (requested_task_ == task) return;
     if (!kept_.empty()) start_thread();
-    asked_task_ = task;
+    requested_task_ = task;
     if (!thread_.joinable()) return;  // without a kept run there is nothing to show
     busy_ = true;
   }
@@ -132,7 +132,7 @@ void TrainJob::select(scene::TrainingTask task) {
 void TrainJob::start(const scene::TrainingSettings& settings) {
   {
     const std::lock_guard lock(mutex_);
-    asked_task_ = settings.task;
+    requested_task_ = settings.task;
   }
   tell([settings](TrainWork& work) { work.begin(settings); });
 }
@@ -156,8 +156,8 @@ void TrainJob::rewind(int step) {
 void TrainJob::look(const scene::TrainingLook& look) {
   {
     const std::lock_guard lock(mutex_);
-    if (look == asked_look_) return;
-    asked_look_ = look;
+    if (look == requested_look_) return;
+    requested_look_ = look;
     if (!thread_.joinable()) return;  // the first run uses it
     busy_ = true;
   }
@@ -173,7 +173,7 @@ void TrainJob::open(const std::filesystem::path& path) {
     scene::TrainingSettings settings;
     if (!work.open(path, settings)) return;
     const std::lock_guard lock(mutex_);
-    opened_ = settings, asked_task_ = settings.task;
+    opened_ = settings, requested_task_ = settings.task;
   });
 }
 
@@ -191,7 +191,7 @@ void TrainJob::write_model(int run, int step, const std::filesystem::path& path,
 
 std::shared_ptr<const scene::TrainingSnapshot> TrainJob::latest() const {
   const std::lock_guard lock(mutex_);
-  const bool another = latest_ && asked_task_ && latest_->settings.task != *asked_task_;
+  const bool another = latest_ && requested_task_ && latest_->settings.task != *requested_task_;
   return another ? nullptr : latest_;
 }
 

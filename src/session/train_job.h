@@ -88,8 +88,8 @@ class TrainJob {
   mutable std::condition_variable wake_;
   std::deque<Command> commands_;
   std::shared_ptr<const scene::TrainingSnapshot> latest_;
-  scene::TrainingLook asked_look_;
-  std::optional<scene::TrainingTask> asked_task_;
+  scene::TrainingLook requested_look_;
+  std::optional<scene::TrainingTask> requested_task_;
   std::optional<scene::TrainingSettings> opened_;
   std::array<std::optional<scene::TrainingSettings>, std::size(scene::Words<scene::TrainingTask>::list)>
       settings_;  // of the runs, one for each task

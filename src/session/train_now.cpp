@@ -10,9 +10,9 @@ namespace headlight::app {
 base::Result<scene::TrainingSnapshot> train_now(
     const scene::Scene& scene, base::Parallel& parallel, int pictures,
     const std::function<void(const scene::TrainingSnapshot&)>& seen,
-    const std::function<bool(float)>& goes_on) {
+    const std::function<bool(float)>& keep_going) {
   auto made = scene::start_training(scene.training, parallel,
-                                    [&](float) { return !goes_on || goes_on(0); });  // a text is read
+                                    [&](float) { return !keep_going || keep_going(0); });  // a text is read
   if (!made) return base::Error{made.error()};
   scene::TrainingRun& run = **made;
   scene::TrainingLook look;
@@ -37,7 +37,7 @@ base::Result<scene::TrainingSnapshot> train_now(
   while (run.step() < run.steps() && run.advance(parallel)) {
     const std::int64_t due = static_cast<std::int64_t>(run.step()) * pictures / run.steps();
     if (due > shown) seen(picture()), shown = static_cast<int>(due);
-    if (goes_on && !goes_on(static_cast<float>(run.step()) / static_cast<float>(run.steps())))
+    if (keep_going && !keep_going(static_cast<float>(run.step()) / static_cast<float>(run.steps())))
       return base::Error{"the training was stopped"};
   }
   return picture();

@@ -68,7 +68,7 @@ void TrainWork::publish(float preparing) {
 
 /// Reading a text and learning its pieces takes a while: the progress is shown, and any newer command ends
 /// it.
-scene::GoesOn TrainWork::preparing() {
+scene::KeepGoing TrainWork::preparing() {
   return [this](float done) {
     if (seconds_since(shown_at_) > picture_seconds) publish(done);
     return !start_.interrupted();

@@ -78,7 +78,7 @@ class TrainWork {
   Kept& of(scene::TrainingTask task) { return kept_runs_[static_cast<std::size_t>(task)]; }
   std::filesystem::path file_of(scene::TrainingTask task, const char* which = "") const;
   void move(Kept& kept);
-  scene::GoesOn preparing();
+  scene::KeepGoing preparing();
   void take(base::Result<std::unique_ptr<scene::TrainingRun>> made, scene::TrainingState then);
   base::Result<std::string> move_aside(scene::TrainingTask task);
   base::Result<std::string> set_aside(scene::TrainingTask task);

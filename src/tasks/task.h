@@ -131,7 +131,7 @@ struct TextTaskOptions {
   int vocabulary = 512, length = 32;
   PieceBytes bytes = PieceBytes::of_text;  // for pieces
   std::uint64_t seed = 7;
-  std::function<bool(float)> goes_on;  // called with the fraction done; false stops
+  std::function<bool(float)> keep_going;  // called with the fraction done; false stops
 };
 
 /// Any text, next-token prediction. Trains on random windows of its first nine tenths and measures on windows

@@ -89,18 +89,18 @@ class EnglishTask : public Task {
 
   TaskScore evaluate(const ModelConfig& config, const ModelWeights& weights,
                      base::Parallel& parallel) const override {
-    int right = 0, asked = 0;
+    int right = 0, judged = 0;
     const auto look = [&](int n, const ModelTrace& trace, int row) {
       const std::vector<GrammarWord>& words = measured_[static_cast<std::size_t>(n)];
       for (int t = 0; t < length_; ++t) {
         const GrammarWord& next = words[static_cast<std::size_t>(t) + 1];
         if (!next.distracted) continue;
         right += trace.logits.at(row + t, id_of(next)) > trace.logits.at(row + t, next.other_form + 1);
-        ++asked;
+        ++judged;
       }
     };
     TaskScore result = measure(config, weights, parallel, examples_, look);
-    result.score = asked > 0 ? static_cast<double>(right) / asked : 0;
+    result.score = judged > 0 ? static_cast<double>(right) / judged : 0;
     return result;
   }
 

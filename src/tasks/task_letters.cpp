@@ -225,15 +225,15 @@ class InductionTask : public LettersTask {
   TaskScore evaluate(const ModelConfig& config, const ModelWeights& weights,
                      base::Parallel& parallel) const override {
     const std::vector<Example> list = held_out_examples();
-    int right = 0, asked = 0;
+    int right = 0, judged = 0;
     const auto look = [&](int n, const ModelTrace& trace, int row) {
       const std::vector<int>& targets = list[static_cast<std::size_t>(n)].targets;
       for (int t = length_ / 2; t + 1 < length_; ++t) {
-        right += likeliest(trace, row + t) == targets[static_cast<std::size_t>(t)], ++asked;
+        right += likeliest(trace, row + t) == targets[static_cast<std::size_t>(t)], ++judged;
       }
     };
     TaskScore result = measure(config, weights, parallel, list, look);
-    result.score = static_cast<double>(right) / asked;
+    result.score = static_cast<double>(right) / judged;
     return result;
   }
 

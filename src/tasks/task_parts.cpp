@@ -89,7 +89,7 @@ TaskScore measure(const ModelConfig& config, const ModelWeights& weights, base::
   Batch batch;
   ModelTrace trace;
   double sum = 0, of_means = 0, of_squares = 0;
-  int targets = 0, asked = 0;
+  int targets = 0, judged = 0;
   for (int first = 0; first < count; first += batch.B) {
     const int T = static_cast<int>(examples[at(first)].tokens.size());
     batch.B = 0, batch.T = T;
@@ -109,7 +109,7 @@ TaskScore measure(const ModelConfig& config, const ModelWeights& weights, base::
         if (target != no_target) loss += token_loss(trace, b * T + t, target), ++here;
       }
       if (here > 0) {
-        sum += loss, targets += here, ++asked;
+        sum += loss, targets += here, ++judged;
         of_means += loss / here, of_squares += (loss / here) * (loss / here);
       }
       look(first + b, trace, b * T);
@@ -117,8 +117,8 @@ TaskScore measure(const ModelConfig& config, const ModelWeights& weights, base::
   }
   if (targets == 0) return result;
   result.validation_loss = sum / targets;
-  const double mean = of_means / asked, variance = std::max(0.0, of_squares / asked - mean * mean);
-  const double error = asked > 1 ? std::sqrt(variance / (asked - 1)) : 0;
+  const double mean = of_means / judged, variance = std::max(0.0, of_squares / judged - mean * mean);
+  const double error = judged > 1 ? std::sqrt(variance / (judged - 1)) : 0;
   result.validation_low = result.validation_loss - error;
   result.validation_high = result.validation_loss + error;
   return result;

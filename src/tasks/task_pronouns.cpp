@@ -55,10 +55,10 @@ class PronounTask : public Task {
       const PronounSentence s =
           pronoun_sentence(seed_, training_stream(step, b) ^ sentences, GrammarPart::training, out.T);
       for (int t = 0; t < out.T; ++t) {
-        const bool asked = t == s.pronoun;
+        const bool judged = t == s.pronoun;
         out.tokens.push_back(id_of(s.words[static_cast<std::size_t>(t)]));
-        out.targets.push_back(asked ? answer(s) : no_target);
-        out.goals.push_back(asked ? s.meant : -1);
+        out.targets.push_back(judged ? answer(s) : no_target);
+        out.goals.push_back(judged ? s.meant : -1);
       }
     }
   }

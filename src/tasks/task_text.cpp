@@ -55,19 +55,20 @@ std::size_t last_tenth(std::string_view text) {
   return at;
 }
 
-Vocabulary learn(std::string_view text, const TextTaskOptions& options, const GoesOn& goes_on) {
+Vocabulary learn(std::string_view text, const TextTaskOptions& options, const KeepGoing& keep_going) {
   switch (options.kind) {
     case VocabularyKind::chars:
-      return learn_characters(text, options.vocabulary, goes_on);
+      return learn_characters(text, options.vocabulary, keep_going);
     case VocabularyKind::words:
-      return learn_words(text, options.vocabulary, goes_on);
+      return learn_words(text, options.vocabulary, keep_going);
     default:
-      return learn_pieces(text, options.vocabulary, goes_on, options.bytes);
+      return learn_pieces(text, options.vocabulary, keep_going, options.bytes);
   }
 }
 
-/// Encodes to 16-bit ids, part by part; stops when `goes_on` returns false.
-std::vector<std::uint16_t> encoded(const Encoder& encoder, std::string_view text, const GoesOn& goes_on) {
+/// Encodes to 16-bit ids, part by part; stops when `keep_going` returns false.
+std::vector<std::uint16_t> encoded(const Encoder& encoder, std::string_view text,
+                                   const KeepGoing& keep_going) {
   std::vector<std::uint16_t> ids;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = std::min(at + part_bytes, text.size());
@@ -77,7 +78,7 @@ std::vector<std::uint16_t> encoded(const Encoder& encoder, std::string_view text
     }
     for (int id : encoder.encode(text.substr(at, end - at))) ids.push_back(static_cast<std::uint16_t>(id));
     at = end;
-    if (goes_on && !goes_on(static_cast<float>(at) / static_cast<float>(text.size()))) break;
+    if (keep_going && !keep_going(static_cast<float>(at) / static_cast<float>(text.size()))) break;
   }
   return ids;
 }
@@ -188,9 +189,9 @@ base::Result<std::unique_ptr<Task>> text_task(std::string_view text, const TextT
     return base::Error{options.name + ' ' + problem};
   }
   bool stopped = false;
-  const auto share = [&](float from, float to) -> GoesOn {
+  const auto share = [&](float from, float to) -> KeepGoing {
     return [&, from, to](float done) {
-      stopped = stopped || (options.goes_on && !options.goes_on(from + (to - from) * done));
+      stopped = stopped || (options.keep_going && !options.keep_going(from + (to - from) * done));
       return !stopped;
     };
   };

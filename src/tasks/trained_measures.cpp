@@ -43,7 +43,7 @@ void remove_head(const ModelConfig& config, int layer, int head, ModelWeights& w
 }
 
 HeadRemoval head_removal(const Task& task, const ModelConfig& config, const ModelWeights& weights,
-                         base::Parallel& parallel, const std::function<bool(float)>& goes_on) {
+                         base::Parallel& parallel, const std::function<bool(float)>& keep_going) {
   const int heads = config.layers * config.heads;
   const bool greedy = heads <= most_greedy;
   const float all = static_cast<float>(1 + heads + (greedy ? heads * (heads + 1) / 2 : 0));
@@ -51,7 +51,7 @@ HeadRemoval head_removal(const Task& task, const ModelConfig& config, const Mode
   bool stopped = false;
   ModelWeights left = weights;  // with the remaining heads
   const auto measured = [&](int layer, int head) {
-    stopped = stopped || (goes_on && !goes_on(static_cast<float>(done++) / all));
+    stopped = stopped || (keep_going && !keep_going(static_cast<float>(done++) / all));
     if (stopped) return RemovedHead{};
     const auto at = static_cast<std::size_t>(layer);
     const Matrix kept = left.stack.layers[at].attention.w_o;

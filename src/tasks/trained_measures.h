@@ -46,10 +46,10 @@ void remove_head(const ModelConfig& config, int layer, int head, ModelWeights& w
 
 /// `greedy` repeatedly removes, of the remaining heads, the one whose removal leaves the largest score, or on
 /// ties the smallest loss. With more than `most_greedy` heads it is empty, since it takes n (n + 1) / 2
-/// measurements. `goes_on` receives the fraction done before each measurement; if it returns false, the
+/// measurements. `keep_going` receives the fraction done before each measurement; if it returns false, the
 /// result is empty.
 HeadRemoval head_removal(const Task& task, const ModelConfig& config, const ModelWeights& weights,
-                         base::Parallel& parallel, const std::function<bool(float)>& goes_on = {});
+                         base::Parallel& parallel, const std::function<bool(float)>& keep_going = {});
 inline constexpr int most_greedy = 16;
 
 }  // namespace headlight::nn

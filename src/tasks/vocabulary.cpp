@@ -50,7 +50,7 @@ void for_each_cluster(std::string_view text, F&& visit) {
 /// Visits a text in parts of about 1 MB that end at the end of a word, and reports the fraction done; stops
 /// when goes_on returns false.
 template <class F>
-void for_each_part(std::string_view text, const GoesOn& goes_on, F&& visit) {
+void for_each_part(std::string_view text, const KeepGoing& keep_going, F&& visit) {
   constexpr std::size_t part = 1 << 20;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = std::min(at + part, text.size());
@@ -67,7 +67,7 @@ void for_each_part(std::string_view text, const GoesOn& goes_on, F&& visit) {
     }
     visit(text.substr(at, end - at));
     at = end;
-    if (goes_on && !goes_on(static_cast<float>(at) / static_cast<float>(text.size()))) return;
+    if (keep_going && !keep_going(static_cast<float>(at) / static_cast<float>(text.size()))) return;
   }
 }
 
@@ -140,10 +140,10 @@ std::uint64_t pair_key(int a, int b) {
 
 }  // namespace
 
-Vocabulary learn_characters(std::string_view text, int limit, const GoesOn& goes_on) {
+Vocabulary learn_characters(std::string_view text, int limit, const KeepGoing& keep_going) {
   HEADLIGHT_CHECK_OP(limit, >=, 1);
   Counter counter;
-  for_each_part(text, goes_on, [&](std::string_view part) {
+  for_each_part(text, keep_going, [&](std::string_view part) {
     for_each_cluster(part, [&](std::size_t begin, std::size_t end) {
       const std::string_view cluster = part.substr(begin, end - begin);
       if (cluster.size() == 1 && is_ascii(cluster[0])) {
@@ -158,10 +158,10 @@ Vocabulary learn_characters(std::string_view text, int limit, const GoesOn& goes
   return word_vocabulary(texts, VocabularyKind::chars);
 }
 
-Vocabulary learn_words(std::string_view text, int limit, const GoesOn& goes_on) {
+Vocabulary learn_words(std::string_view text, int limit, const KeepGoing& keep_going) {
   HEADLIGHT_CHECK_OP(limit, >=, 1);
   Counter words, letters;
-  for_each_part(text, goes_on, [&](std::string_view part) {
+  for_each_part(text, keep_going, [&](std::string_view part) {
     for (const Token& token : split_words(part)) {
       words.add(token.text);
       if (token.text.size() == 1) continue;

@@ -41,14 +41,14 @@ struct ModelToken {
 
 /// Called now and then with the fraction done; if it returns false, learning stops and returns what was
 /// learned so far.
-using GoesOn = std::function<bool(float)>;
+using KeepGoing = std::function<bool(float)>;
 
 /// Learns the unknown and the `limit` - 1 most frequent characters (grapheme clusters) of a text, ties by
 /// first appearance. O(bytes).
-Vocabulary learn_characters(std::string_view text, int limit, const GoesOn& goes_on = {});
+Vocabulary learn_characters(std::string_view text, int limit, const KeepGoing& keep_going = {});
 /// Learns `limit` entries: the unknown, letters for spelling (the most frequent ones of the text and a–z; at
 /// most half of all entries), and the most frequent words. O(bytes).
-Vocabulary learn_words(std::string_view text, int limit, const GoesOn& goes_on = {});
+Vocabulary learn_words(std::string_view text, int limit, const KeepGoing& keep_going = {});
 /// The single bytes that a vocabulary of pieces begins with: those of the text it was learned from, or all
 /// 256. With all of them, every text can be encoded without the unknown.
 enum class PieceBytes { of_text, all };
@@ -59,7 +59,7 @@ inline constexpr int smallest_of_all_bytes = 257;
 /// ids) until there are `size` entries or no pair occurs twice. Pairs are joined only within chunks, see
 /// for_each_chunk. A 50 MB text takes seconds: pairs are counted over distinct chunks (the first 8 MB of
 /// them) and updated where a merge changes them. PieceBytes::all requires at least smallest_of_all_bytes.
-Vocabulary learn_pieces(std::string_view text, int size, const GoesOn& goes_on = {},
+Vocabulary learn_pieces(std::string_view text, int size, const KeepGoing& keep_going = {},
                         PieceBytes from = PieceBytes::of_text);
 
 /// Returns a vocabulary of given words, such as a grammar's, without spelling; or of single characters, for

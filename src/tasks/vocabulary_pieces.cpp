@@ -182,7 +182,7 @@ void for_each_chunk(std::string_view text, const std::function<void(std::string_
   }
 }
 
-Vocabulary learn_pieces(std::string_view text, int size, const GoesOn& goes_on, PieceBytes from) {
+Vocabulary learn_pieces(std::string_view text, int size, const KeepGoing& keep_going, PieceBytes from) {
   HEADLIGHT_CHECK_OP(size, >=, from == PieceBytes::all ? smallest_of_all_bytes : 1);
   constexpr float counting = 0.3f;  // share of the total time
   // Keeps the bytes of the text, or the most frequent ones if there is no room for all, sorted by value.
@@ -210,7 +210,7 @@ Vocabulary learn_pieces(std::string_view text, int size, const GoesOn& goes_on, 
 
   std::unordered_map<std::string_view, std::size_t> number;
   std::vector<Chunk> chunks;
-  std::size_t held = 0, until_asked = 1 << 20;
+  std::size_t held = 0, until_requested = 1 << 20;
   bool stopped = false;
   for (std::size_t at = 0; at < text.size() && !stopped;) {
     const std::size_t end = chunk_end(text, at);
@@ -229,9 +229,9 @@ Vocabulary learn_pieces(std::string_view text, int size, const GoesOn& goes_on, 
         chunks.back().ids.push_back(id);
       }
     }
-    if (goes_on && at >= until_asked) {
-      until_asked += 1 << 20;
-      stopped = !goes_on(counting * static_cast<float>(at) / static_cast<float>(text.size()));
+    if (keep_going && at >= until_requested) {
+      until_requested += 1 << 20;
+      stopped = !keep_going(counting * static_cast<float>(at) / static_cast<float>(text.size()));
     }
   }
   if (stopped) return vocabulary;
@@ -239,8 +239,8 @@ Vocabulary learn_pieces(std::string_view text, int size, const GoesOn& goes_on, 
   Merger merger(std::move(chunks));
   const int merges = size - vocabulary.first_merge;
   for (int n = 0; n < merges; ++n) {
-    if (goes_on && n % 8 == 0 &&
-        !goes_on(counting + (1 - counting) * static_cast<float>(n) / static_cast<float>(merges))) {
+    if (keep_going && n % 8 == 0 &&
+        !keep_going(counting + (1 - counting) * static_cast<float>(n) / static_cast<float>(merges))) {
       break;
     }
     const Pair pair = merger.most_frequent();

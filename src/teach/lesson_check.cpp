@@ -360,13 +360,13 @@ std::string* text_of(LessonStep& step, const Finding& finding) {
 }
 
 std::string number_in_words(std::string_view quantity, const QuantitySource& from) {
-  const auto said = written_quantity(quantity, from);
-  return said ? "{" + said->number + " = " + said->quantity.text() + "}" : std::string();
+  const auto stated = written_quantity(quantity, from);
+  return stated ? "{" + stated->number + " = " + stated->quantity.text() + "}" : std::string();
 }
 
 std::string number_as_claim(std::string_view quantity, const QuantitySource& from) {
-  const auto said = written_quantity(quantity, from);
-  return said ? said->quantity.text() + " = " + said->number : std::string();
+  const auto stated = written_quantity(quantity, from);
+  return stated ? stated->quantity.text() + " = " + stated->number : std::string();
 }
 
 }  // namespace headlight::scene

@@ -147,9 +147,9 @@ class Reader {
       wrong(field, "expected text, found " + found(*item));
       return {};
     }
-    const auto& said = item->get_ref<const std::string&>();
-    if (needed && said.empty()) wrong(field, "expected text, found an empty one");
-    return not_too_long(field, said);
+    const auto& stated = item->get_ref<const std::string&>();
+    if (needed && stated.empty()) wrong(field, "expected text, found an empty one");
+    return not_too_long(field, stated);
   }
 
   std::string not_too_long(const std::string& field, const std::string& text) {

@@ -127,8 +127,8 @@ void resize_trace(const ModelConfig& config, const Batch& batch, ModelTrace& tra
   trace.embedded.resize(rows, D), trace.final_norm.resize(2, rows);
   only(config.norm != NormPlace::none, trace.final);
   trace.logits.resize(rows, config.vocabulary);
-  const bool asked = !batch.targets.empty();
-  trace.probabilities.resize(asked ? rows : 0, asked ? config.vocabulary : 0);
+  const bool has_targets = !batch.targets.empty();
+  trace.probabilities.resize(has_targets ? rows : 0, has_targets ? config.vocabulary : 0);
 }
 
 /// Takes some sequences through the whole model.

@@ -40,9 +40,9 @@ void paint(screen::Ui& ui, const Choice& row, ImVec2 from, ImVec2 to, bool selec
 
 }  // namespace
 
-float list_room(const screen::Ui& ui, float wished, float rest) {
+float list_room(const screen::Ui& ui, float requested, float rest) {
   const float room = ImGui::GetIO().DisplaySize.y * 0.9f / ui.scale() - rest;
-  return std::clamp(row_height * std::floor(room / row_height), 2 * row_height, wished);
+  return std::clamp(row_height * std::floor(room / row_height), 2 * row_height, requested);
 }
 
 void ChoiceList::keys(const screen::Ui& ui, int count, int page) {

@@ -15,9 +15,9 @@ struct Choice {
   bool problem = false;  // the row reports a problem and cannot be chosen
 };
 
-/// The height of a list that would like `wished` units, so that a card with `rest` other units is completely
-/// visible.
-float list_room(const screen::Ui& ui, float wished, float rest);
+/// The height of a list that would like `requested` units, so that a card with `rest` other units is
+/// completely visible.
+float list_room(const screen::Ui& ui, float requested, float rest);
 
 class ChoiceList {
  public:

@@ -28,13 +28,13 @@ std::size_t place_in(std::string_view words, std::string_view number) {
 
 void NumberCanvas::text(draw::Point at, std::string_view words, const draw::TextStyle& style) {
   if (style.turn != 0 || words.empty()) return;
-  placed_.resize(said_.size());
+  placed_.resize(stated_.size());
   float left = at.x;
   bool measured = false;
-  for (std::size_t i = said_.size(); i-- > (said_.size() > recent ? said_.size() - recent : 0);) {
-    const scene::SaidNumber& said = said_[i];
-    if (placed_[i] || said.words.empty() || said.words == "–") continue;
-    const std::size_t place = place_in(words, said.words);
+  for (std::size_t i = stated_.size(); i-- > (stated_.size() > recent ? stated_.size() - recent : 0);) {
+    const scene::StatedNumber& stated = stated_[i];
+    if (placed_[i] || stated.words.empty() || stated.words == "–") continue;
+    const std::size_t place = place_in(words, stated.words);
     if (place == std::string_view::npos) continue;
     if (!measured && style.align != draw::Align::left) {
       const float width = text_width(words, style);
@@ -42,13 +42,13 @@ void NumberCanvas::text(draw::Point at, std::string_view words, const draw::Text
     }
     measured = true;
     const float from = text_width(words.substr(0, place), style);
-    const float width = text_width(said.words, style), high = style.size * 1.3f;
+    const float width = text_width(stated.words, style), high = style.size * 1.3f;
     const float middle = style.valign == draw::VAlign::middle ? at.y
                          : style.valign == draw::VAlign::top  ? at.y + style.size * 0.6f
                                                               : at.y - style.size * 0.36f;
-    numbers_.push_back({{left + from, middle - high / 2, width, high}, said.quantity});
-    for (std::size_t j = 0; j < said_.size(); ++j) {
-      if (said_[j].quantity == said.quantity) placed_[j] = true;
+    numbers_.push_back({{left + from, middle - high / 2, width, high}, stated.quantity});
+    for (std::size_t j = 0; j < stated_.size(); ++j) {
+      if (stated_[j].quantity == stated.quantity) placed_[j] = true;
     }
   }
 }

@@ -18,9 +18,9 @@ class NumberCanvas final : public draw::NoCanvas {
     draw::Box box;
     std::string quantity;
   };
-  /// `said` is filled by the view as it draws; `measure` gives text widths.
-  NumberCanvas(const std::vector<scene::SaidNumber>& said, draw::Canvas& measure)
-      : NoCanvas(measure), said_(said) {}
+  /// `stated` is filled by the view as it draws; `measure` gives text widths.
+  NumberCanvas(const std::vector<scene::StatedNumber>& stated, draw::Canvas& measure)
+      : NoCanvas(measure), stated_(stated) {}
   const std::vector<Number>& numbers() const { return numbers_; }
   /// The smallest number under the point; null: none.
   const Number* at(draw::Point point) const;
@@ -28,7 +28,7 @@ class NumberCanvas final : public draw::NoCanvas {
   void text(draw::Point at, std::string_view words, const draw::TextStyle& style) override;
 
  private:
-  const std::vector<scene::SaidNumber>& said_;
+  const std::vector<scene::StatedNumber>& stated_;
   std::vector<Number> numbers_;
   std::vector<bool> placed_;
 };

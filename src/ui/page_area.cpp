@@ -144,7 +144,7 @@ KeptView PageArea::kept_view() const {
 
 void PageArea::bring_back(const KeptView& view) {
   tabs_ = view.tabs, tab_awaited_ = frames_to_settle;
-  screens_.clear(), screen_ = 0, scrolled_ = 0, asked_ = -1;
+  screens_.clear(), screen_ = 0, scrolled_ = 0, requested_ = -1;
   scroll_kept_ = view.scroll, scroll_awaited_ = 2 * frames_to_settle;
   scroll_page_ = view.scrolled;
   map_view_ = {}, map_awaited_.reset();
@@ -278,11 +278,11 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   screen::ScreenCanvas canvas(*ImGui::GetWindowDrawList(), {origin_.x, origin_.y}, scale_, ui.text, maps);
   draw::PickCanvas pick(hovered ? pointer_units() : draw::Point{-1e6f, -1e6f}, canvas);
   draw::BothCanvas both(canvas, pick);
-  std::vector<scene::SaidNumber> said;
-  NumberCanvas numbers(said, canvas);
+  std::vector<scene::StatedNumber> stated;
+  NumberCanvas numbers(stated, canvas);
   draw::BothCanvas with_numbers(both, numbers);
   const bool for_numbers = picking == Picking::number;
-  if (for_numbers) in.said = &said;
+  if (for_numbers) in.stated = &stated;
   draw::Canvas& all = for_numbers ? static_cast<draw::Canvas&>(with_numbers) : both;
   height = overlay.focus.empty() ? draw_page(all, inner, page, in) : page.view.draw(all, inner, in);
   screen_room_ = by_screens ? area.h - (screen_ > 0 ? question : 0) : 0;

@@ -108,7 +108,7 @@ class PageArea {
   /// The card under the pointer; empty: none.
   const std::string& panel_under() const { return panel_under_; }
   /// The card whose corner was clicked to show it alone; once.
-  std::string take_asked_card() { return std::exchange(asked_card_, {}); }
+  std::string take_requested_card() { return std::exchange(requested_card_, {}); }
 
  private:
   /// A number of a matrix, or a text, that is being edited.
@@ -122,9 +122,9 @@ class PageArea {
   /// A place that is being outlined.
   struct PointedOut {
     std::string place;
-    double asked = -1, since = -1, now = 0;  // times; `since`: it is on the page, −1: not yet
-    int bring = 0;                           // frames in which it comes into view
-    bool moves = true, left = false;         // left: something was pressed
+    double requested = -1, since = -1, now = 0;  // times; `since`: it is on the page, −1: not yet
+    int bring = 0;                               // frames in which it comes into view
+    bool moves = true, left = false;             // left: something was pressed
   };
   /// Adds the outline to the overlay.
   void outline(const Session& session, double now);
@@ -258,10 +258,10 @@ class PageArea {
   int scroll_awaited_ = 0;  // frames in which scroll_kept_ is brought to the top
   float scroll_kept_ = 0;
   std::optional<scene::Page> scroll_page_;  // the page that it belongs to; none: the first one that is shown
-  float asked_ = -1;                        // a line that the next frame shows at the top; −1: none
+  float requested_ = -1;                    // a line that the next frame shows at the top; −1: none
   double turned_ = -1;                      // when the wheel last changed the screen
   draw::Box shown_{0, 0, 1600, 1000};
-  std::string panel_under_, clicked_panel_, asked_card_;
+  std::string panel_under_, clicked_panel_, requested_card_;
   std::vector<std::string> cards_;
   std::map<scene::Page, std::vector<std::string>> tab_cards_;
   std::optional<Picked> picked_;

@@ -106,7 +106,7 @@ bool PageArea::corner_sign(screen::Ui& ui, draw::Canvas& canvas, const draw::Pic
   ui.tooltip("present this card (F5)",
              {origin_.x + box.x * scale_, origin_.y + box.y * scale_, box.w * scale_, box.h * scale_});
   for (const screen::Click& click : ui.input.clicks()) {
-    if (click.button == 0) asked_card_ = signed_card_;
+    if (click.button == 0) requested_card_ = signed_card_;
   }
   return true;
 }

@@ -85,10 +85,10 @@ void PageArea::keep_row(const views::PageInput& in) {
       !scene::room_of(in.scene.page).uses(in.scene).large_map)
     return;
   const views::Selection selection = views::select(in);
-  at_rest_.query = selection.asked;
-  if (selection.asked < 0) return;
+  at_rest_.query = selection.detail_query;
+  if (selection.detail_query < 0) return;
   std::vector<float> room;
-  const std::span<const float> row = views::combined_row(in, selection, selection.asked, room);
+  const std::span<const float> row = views::combined_row(in, selection, selection.detail_query, room);
   at_rest_.row.assign(row.begin(), row.end());
 }
 

@@ -424,9 +424,9 @@ void PageArea::outline(const Session& session, double now) {
   if (out.place.empty()) return;
   const bool rests = session.scene().reduced_motion, seen = out.since >= 0;
   out.now = now;
-  if (out.asked < 0) out.asked = now;
+  if (out.requested < 0) out.requested = now;
   const double left = seen ? out.since + shown - now : shown;
-  const bool over = seen ? (rests ? out.left : left <= 0) : now > out.asked + awaited;
+  const bool over = seen ? (rests ? out.left : left <= 0) : now > out.requested + awaited;
   if (over || !overlay.focus.empty()) return static_cast<void>(out = {});
   overlay.highlight.push_back(out.place);
   overlay.outline = rests ? 1.f : static_cast<float>(std::clamp(left / fades, 0.0, 1.0));

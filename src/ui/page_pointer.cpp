@@ -243,7 +243,7 @@ void PageArea::act(Session& session, const draw::Hit& hit, bool extend, double n
 void PageArea::tooltip(const Session& session, screen::Ui& ui) const {
   if (press_) return;  // an object that is held or dragged is not covered
   if (ui.quiet()) return;
-  const std::string words = views::with_signs_told(
+  const std::string words = views::with_signs_explained(
       page_info(session.scene().page).view.tooltip(input_of(session, ui.theme()), hover_));
   if (words.empty()) return;
   const auto pixels = [&](const draw::Box& box) {

@@ -15,9 +15,9 @@
 namespace headlight::app {
 
 void PageArea::keep_to_screen(float room) {
-  if (asked_ >= 0) {  // the control that must come into view may be on another screen
-    screen_ = screen_at(screens_, asked_ > scrolled_ ? asked_ + room - 1 : asked_ + 1);
-    scrolled_ = asked_, asked_ = -1;
+  if (requested_ >= 0) {  // the control that must come into view may be on another screen
+    screen_ = screen_at(screens_, requested_ > scrolled_ ? requested_ + room - 1 : requested_ + 1);
+    scrolled_ = requested_, requested_ = -1;
   }
   const PageScreen& seen = screens_[static_cast<std::size_t>(screen_)];
   scrolled_ = std::clamp(scrolled_, seen.top, std::max(seen.top, seen.bottom + views::card_gap - room));
@@ -25,7 +25,7 @@ void PageArea::keep_to_screen(float room) {
 
 void PageArea::scroll_to(float top) {
   if (screens_.size() > 1) {
-    asked_ = top;  // the next frame puts the page there
+    requested_ = top;  // the next frame puts the page there
   } else {
     ImGui::SetScrollY(top * scale_);
   }

@@ -32,13 +32,13 @@ int controls_in_panel(const scene::Scene& scene) {
 
 void ScenePanel::follow(const scene::Scene& scene, float width) {
   const bool roomy = width >= third_column_from && controls_in_panel(scene) >= least_controls;
-  open_ = scene::room_of(scene.page).chips[0] != nullptr && asked_.value_or(roomy);
+  open_ = scene::room_of(scene.page).chips[0] != nullptr && requested_.value_or(roomy);
   if (!open_) shown_.clear(), by_chip_ = false;
 }
 
 void ScenePanel::show(const char* field) {
   const bool again = open_ && shown_ == field;
-  asked_ = !again;
+  requested_ = !again;
   by_chip_ = !again && (by_chip_ || !open_);
   shown_ = again ? "" : field;
   wanted_ = shown_;
@@ -46,7 +46,7 @@ void ScenePanel::show(const char* field) {
 
 bool ScenePanel::dismiss() {
   if (!closes()) return false;
-  asked_ = false;
+  requested_ = false;
   by_chip_ = false;
   return true;
 }

@@ -20,7 +20,7 @@ class ScenePanel {
 
   bool open() const { return open_; }
   bool pinned() const { return pinned_; }
-  void toggle() { by_chip_ = !open_, asked_ = !open_; }
+  void toggle() { by_chip_ = !open_, requested_ = !open_; }
   /// A chip was pressed: opens the panel at this setting; a second press closes it.
   void show(const char* field);
   /// True if Esc closes the panel: it was opened by hand.
@@ -28,20 +28,20 @@ class ScenePanel {
   /// Esc: returns true if it closed a panel that was opened by hand. A panel that is pinned, or open without
   /// it, stays.
   bool dismiss();
-  void pin() { pinned_ = !pinned_, asked_ = open_; }
+  void pin() { pinned_ = !pinned_, requested_ = open_; }
   /// The state that the pin holds, open or closed; nothing without a pin.
   std::optional<bool> held() const { return pinned_ ? std::optional(open_) : std::nullopt; }
   /// Pins the panel in the state that it had when the program ended.
-  void hold(bool open) { pinned_ = true, asked_ = open; }
+  void hold(bool open) { pinned_ = true, requested_ = open; }
   /// The state that was chosen without a pin; nothing: the window determines it.
-  std::optional<bool> by_hand() const { return pinned_ ? std::nullopt : asked_; }
+  std::optional<bool> by_hand() const { return pinned_ ? std::nullopt : requested_; }
   /// The panel is as it was when the program ended.
-  void bring_back(bool open) { asked_ = open, by_chip_ = open; }
+  void bring_back(bool open) { requested_ = open, by_chip_ = open; }
   /// The setting to scroll into view, once.
   std::string take_wanted();
 
  private:
-  std::optional<bool> asked_;  // nothing: determined by the window
+  std::optional<bool> requested_;  // nothing: determined by the window
   bool pinned_ = false, open_ = false;
   bool by_chip_ = false;
   std::string shown_, wanted_;

@@ -66,14 +66,14 @@ const figure::Panel* panel_named(const std::vector<figure::Panel>& panels, const
 /// Chooses the width of the page at which the card fills the picture best; of layouts that are nearly as
 /// good, the narrowest is used, as its words are the largest.
 void choose_layout(const views::PageInput& in, const std::string& name, ScenePictures::Size size,
-                   FigureWish& wish) {
+                   FigureRequest& request) {
   constexpr std::array<float, 4> widths = {520, 700, 900, page_width};
   constexpr double clearly = 1.15;
   const auto wide = static_cast<double>(size.width), high = card_high * static_cast<double>(size.height);
-  FigureWish best = wish;
+  FigureRequest best = request;
   double filled = 0;
   for (const float width : widths) {
-    FigureWish one = wish;
+    FigureRequest one = request;
     one.width = width, one.height = width * static_cast<float>(high / wide);
     const std::vector<figure::Panel> panels = page_panels(one, in);
     const figure::Panel* const card = panel_named(panels, name);
@@ -83,7 +83,7 @@ void choose_layout(const views::PageInput& in, const std::string& name, ScenePic
     const double part = one.scale * w * one.scale * h / (wide * high);
     if (part > filled * clearly) best = one, filled = part;
   }
-  wish = best;
+  request = best;
 }
 
 }  // namespace
@@ -203,20 +203,21 @@ void ScenePictures::make(Picture& picture) const {
                             .theme = theme,
                             .map_view = {},
                             .numbers = scene::read_quantity};
-  FigureWish wish{.page = scene.page,
-                  .width = page_width,
-                  .height = page_width * static_cast<float>(size_.height) / static_cast<float>(size_.width),
-                  .sized = true,
-                  .scale = static_cast<double>(size_.width) / static_cast<double>(page_width)};
-  if (!picture.card_.empty()) choose_layout(in, picture.card_, size_, wish);
-  auto image = page_pixels(wish, in);
+  FigureRequest request{
+      .page = scene.page,
+      .width = page_width,
+      .height = page_width * static_cast<float>(size_.height) / static_cast<float>(size_.width),
+      .sized = true,
+      .scale = static_cast<double>(size_.width) / static_cast<double>(page_width)};
+  if (!picture.card_.empty()) choose_layout(in, picture.card_, size_, request);
+  auto image = page_pixels(request, in);
   // Without buttons a card may be higher than measured.
   const double most_high = card_high * size_.height;
-  if (image && !wish.panel.empty() && (image->width > size_.width || image->height > most_high)) {
-    wish.scale *= std::min(static_cast<double>(size_.width) / image->width, most_high / image->height);
-    image = page_pixels(wish, in);
+  if (image && !request.panel.empty() && (image->width > size_.width || image->height > most_high)) {
+    request.scale *= std::min(static_cast<double>(size_.width) / image->width, most_high / image->height);
+    image = page_pixels(request, in);
   }
-  if (image) picture.image_ = cropped(*image, size_, wish.panel.empty() ? theme.window : theme.panel);
+  if (image) picture.image_ = cropped(*image, size_, request.panel.empty() ? theme.window : theme.panel);
   if (picture.with_results_ && results->attention.weights.size() <= most_kept_weights)
     picture.results_ = std::move(results);
 }

@@ -65,12 +65,12 @@ bool SettingControls::given(const Field& field) const {
 
 std::string SettingControls::given_words(const Field& field) const {
   if (field.of_random) return {};
-  return std::string(field.label) + " " + spaced(scene::told_value(before(), field.name));
+  return std::string(field.label) + " " + spaced(scene::value_in_words(before(), field.name));
 }
 
-Response SettingControls::told(const Field& field) {
+Response SettingControls::reported(const Field& field) {
   const std::string help = "given by " + scene::sizes_given_by(before(), results());
-  const std::string shown = field.of_random ? "–" : spaced(scene::told_value(before(), field.name));
+  const std::string shown = field.of_random ? "–" : spaced(scene::value_in_words(before(), field.name));
   double unused = 0;
   ui_.slider({.label = field.label, .help = help, .shown = shown, .enabled = false}, unused);
   if (field.of_random) {

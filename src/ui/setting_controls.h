@@ -28,7 +28,7 @@ class SettingControls {
   /// Draws the control, or the value if a model gives it.
   template <class V>
   void show(const scene::Field& field, V& value) {
-    note(field, given(field) ? told(field) : control(field, value));
+    note(field, given(field) ? reported(field) : control(field, value));
   }
 
   /// True if the scene's model gives this setting, such as the layer's sizes: it is shown, not set.
@@ -44,7 +44,7 @@ class SettingControls {
   const scene::Results& results() const { return session_.results(); }
   void note(const scene::Field& field, const screen::Response& response);
 
-  screen::Response told(const scene::Field& field);
+  screen::Response reported(const scene::Field& field);
   screen::Response control(const scene::Field& field, bool& value);
   screen::Response control(const scene::Field& field, int& value);
   screen::Response control(const scene::Field& field, double& value);

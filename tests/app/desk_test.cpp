@@ -165,11 +165,11 @@ TEST_F(DeskTest, EveryQuestionHasItsPlaceOnThePage) {
     if (there.query.empty()) there.query = {0};
     there.training.steps = 12, there.training.batch = 8;
     start(there);
-    const std::string_view place = one.asked.place;
-    ASSERT_TRUE(place.starts_with("card ")) << one.asked.question;
+    const std::string_view place = one.page_question.place;
+    ASSERT_TRUE(place.starts_with("card ")) << one.page_question.question;
     const auto& cards = shell_->page().cards();
     EXPECT_NE(std::find(cards.begin(), cards.end(), place.substr(5)), cards.end())
-        << one.asked.question << ": " << place;
+        << one.page_question.question << ": " << place;
   }
 }
 
@@ -208,19 +208,19 @@ TEST_F(DeskTest, ThePaletteStepsFillsAndLetsGo) {
 
 TEST_F(DeskTest, WhatThePaletteListsIsAskedForOnceEachTimeItOpens) {
   const auto list = shell_->desk().more_entries;
-  int asked = 0;
+  int page_question = 0;
   shell_->desk().more_entries = [&] {
-    ++asked;
+    ++page_question;
     return list();
   };
   pilot_.frames(20);
-  EXPECT_EQ(asked, 0) << "it reads files";
+  EXPECT_EQ(page_question, 0) << "it reads files";
   for (int times = 1; times <= 2; ++times) {
     press(Key::k, ctrl_only);
     pilot_.type("soft");
     pilot_.frames(20);
     EXPECT_TRUE(pilot_.on_screen("palette/query"));
-    EXPECT_EQ(asked, times);
+    EXPECT_EQ(page_question, times);
     press(Key::escape);
   }
   find("soft dictionary");

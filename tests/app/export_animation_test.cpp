@@ -34,7 +34,7 @@ TEST_F(ExportCardTest, TheClocksAreAnimatedBehindTheWindow) {
   for (int i = 0; i < 25; ++i) wanted += "2 ";
   EXPECT_EQ(
       tests::run_tool({"identify", "-format", "%T ", (folder_ / "headlight-positions-clocks.gif").string()})
-          .said,
+          .message,
       wanted);
 }
 

@@ -84,7 +84,7 @@ TEST_F(ExportCardTest, WhatCannotBeMadeCannotBePressed) {
   done(pilot_.click("export/format/PDF"));
   done(pilot_.click("export/width/85 mm column"));
   pilot_.frames(3);
-  ASSERT_EQ(shell_->exporter().said_size(), "");
+  ASSERT_EQ(shell_->exporter().size_in_words(), "");
   press("export/write");
   shell_->exporter().wait();
   pilot_.frames(3);
@@ -111,9 +111,9 @@ TEST_F(ExportCardTest, TheSizeIsThatOfTheFormat) {
   for (const auto& [format, pixels] : {std::pair{"PNG", true}, {"SVG", false}, {"PDF", false}}) {
     done(pilot_.click(std::string("export/format/") + format));
     pilot_.frames(2);
-    const std::string& said = shell_->exporter().said_size();
-    EXPECT_THAT(said, HasSubstr("85 × ")) << format;
-    EXPECT_EQ(said.find("pixels") != std::string::npos, pixels) << format << ": " << said;
+    const std::string& message = shell_->exporter().size_in_words();
+    EXPECT_THAT(message, HasSubstr("85 × ")) << format;
+    EXPECT_EQ(message.find("pixels") != std::string::npos, pixels) << format << ": " << message;
   }
 }
 
@@ -126,7 +126,7 @@ TEST_F(ExportCardTest, PartsOfACardAreLeftOut) {
   done(pilot_.click("export/width/85 mm column"));
   done(pilot_.click("export/format/SVG"));
   pilot_.frames(3);
-  const std::string whole = shell_->exporter().said_size();
+  const std::string whole = shell_->exporter().size_in_words();
   const auto top = [&] { return recorder_.items.at("export/write").from.y; };
   const float button = top();
   for (const char* format : {"CSV", "JSON", "PDF", "SVG"}) {
@@ -137,17 +137,17 @@ TEST_F(ExportCardTest, PartsOfACardAreLeftOut) {
   done(pilot_.click("export/part title"));
   done(pilot_.click("export/part frame"));
   pilot_.frames(2);
-  EXPECT_NE(shell_->exporter().said_size(), whole);
+  EXPECT_NE(shell_->exporter().size_in_words(), whole);
   press("export/write");
   const std::string svg = file("headlight-attention-map.svg");
   EXPECT_EQ(svg.find("attend to?</text>"), std::string::npos);
   EXPECT_EQ(svg.find("rx=\"12\""), std::string::npos);
   open();
   done(pilot_.click("export/map"));
-  const std::string flat = shell_->exporter().said_size();
+  const std::string flat = shell_->exporter().size_in_words();
   done(pilot_.click("export/part square cells"));
   pilot_.frames(2);
-  EXPECT_NE(shell_->exporter().said_size(), flat);
+  EXPECT_NE(shell_->exporter().size_in_words(), flat);
   done(pilot_.click("export/bars"));
   pilot_.frames(2);
   EXPECT_TRUE(pilot_.on_screen("export/part title"));
@@ -167,8 +167,8 @@ TEST_F(ExportCardTest, APreviewShowsWhatIsExported) {
     const ExportPreview& shown = shell_->exporter().preview();
     return shown.height() > 0 ? static_cast<double>(shown.width()) / shown.height() : 0.0;
   };
-  const auto said = [&] {  // "2,432 × 3,256 pixels"
-    std::string words = shell_->exporter().said_size();
+  const auto message = [&] {  // "2,432 × 3,256 pixels"
+    std::string words = shell_->exporter().size_in_words();
     std::erase(words, ',');
     return std::stod(words) / std::stod(words.substr(words.find("× ") + 3));
   };
@@ -176,7 +176,7 @@ TEST_F(ExportCardTest, APreviewShowsWhatIsExported) {
     done(pilot_.click(std::string("export/") + card));
     const double shown = shape();
     ASSERT_GT(shown, 0) << card;
-    EXPECT_NEAR(shown, said(), 0.03 * said()) << card;
+    EXPECT_NEAR(shown, message(), 0.03 * message()) << card;
   }
   done(pilot_.click("export/share card"));
   EXPECT_NEAR(shape(), 1200.0 / 630, 0.02);
@@ -275,7 +275,7 @@ TEST_F(ExportCardTest, WhatIsChosenIsThereAtTheNextStart) {
 }
 
 TEST_F(ExportCardTest, WhatIsSaidOfAGuidedHeadIsOfTheHeadsInTheFigure) {
-  const auto said = [&](const std::vector<std::string>& settings, const std::string& panel) {
+  const auto message = [&](const std::vector<std::string>& settings, const std::string& panel) {
     scene::Scene scene;
     for (const std::string& one : settings) EXPECT_TRUE(scene::set_field(scene, one)) << one;
     start(scene);
@@ -283,14 +283,15 @@ TEST_F(ExportCardTest, WhatIsSaidOfAGuidedHeadIsOfTheHeadsInTheFigure) {
     return guided_words(page_input(*session_, draw::theme(true)), panel);
   };
   const std::string of_model = "model=pronouns-guided";
-  EXPECT_EQ(said({of_model, "weights_layer=1", "page=bench", "bench_a=1", "bench_b=2"}, "maps"), "");
-  EXPECT_EQ(said({of_model, "weights_layer=2", "page=bench", "bench_a=2", "bench_b=3"}, "maps"), "");
+  EXPECT_EQ(message({of_model, "weights_layer=1", "page=bench", "bench_a=1", "bench_b=2"}, "maps"), "");
+  EXPECT_EQ(message({of_model, "weights_layer=2", "page=bench", "bench_a=2", "bench_b=3"}, "maps"), "");
   const auto guided = HasSubstr("Head 1 of layer 2 was guided");
-  EXPECT_THAT(said({of_model, "weights_layer=2", "page=bench", "bench_a=1", "bench_b=2"}, "maps"), guided);
-  EXPECT_THAT(said({of_model, "weights_layer=2", "page=bench", "bench_a=2", "bench_b=3"}, "roles"), guided);
-  EXPECT_THAT(said({of_model, "weights_layer=2", "page=attention", "head=1"}, "map"), guided);
-  EXPECT_EQ(said({of_model, "weights_layer=2", "page=attention", "head=2"}, "map"), "");
-  EXPECT_EQ(said({of_model, "weights_layer=2", "page=cost"}, ""), "");
+  EXPECT_THAT(message({of_model, "weights_layer=2", "page=bench", "bench_a=1", "bench_b=2"}, "maps"), guided);
+  EXPECT_THAT(message({of_model, "weights_layer=2", "page=bench", "bench_a=2", "bench_b=3"}, "roles"),
+              guided);
+  EXPECT_THAT(message({of_model, "weights_layer=2", "page=attention", "head=1"}, "map"), guided);
+  EXPECT_EQ(message({of_model, "weights_layer=2", "page=attention", "head=2"}, "map"), "");
+  EXPECT_EQ(message({of_model, "weights_layer=2", "page=cost"}, ""), "");
 }
 
 }  // namespace

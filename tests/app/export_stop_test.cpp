@@ -130,7 +130,7 @@ TEST_F(ExportCardTest, TheEndOfAFileThatWasAskedAboutIsToldUntilItIsDismissed) {
   big.positions = 2000;
   session_->change(big, "", now_);
   session_->wait();
-  for (const bool asked : {true, false}) {
+  for (const bool requested : {true, false}) {
     open();
     done(pilot_.click("export/format/PNG"));
     done(pilot_.click("export/scale/4×"));
@@ -139,14 +139,14 @@ TEST_F(ExportCardTest, TheEndOfAFileThatWasAskedAboutIsToldUntilItIsDismissed) {
     pilot_.frames(1);
     if (shell_->exporter().writing().what.empty()) GTEST_SKIP() << "it was written at once";
     EXPECT_EQ(shell_->exporter().writing().what, "A file");
-    if (asked) {
+    if (requested) {
       shell_->ask_to_quit();
       pilot_.frames(2);
     }
     shell_->exporter().wait();
     pilot_.frames(4);
-    ASSERT_EQ(shell_->exporter().ended().has_value(), asked);
-    if (!asked) break;
+    ASSERT_EQ(shell_->exporter().ended().has_value(), requested);
+    if (!requested) break;
     EXPECT_EQ(shell_->exporter().ended()->what, "The file");
     EXPECT_THAT(shell_->exporter().ended()->path, testing::EndsWith(".png"));
     done(pilot_.click("ended/got it"));

@@ -187,7 +187,7 @@ TEST_F(ExportWindowTest, APictureAndNumbersArePastedElsewhere) {
     xdotool({"key", "--delay", "60", "Escape", "Escape", "ctrl+e"});
     xdotool({"key", "--delay", "60", "Tab", "Tab", "Return"});
     return tests::eventually([&] { return peer.offers("image/png"); }, std::chrono::seconds(4));
-  })) << said("program");
+  })) << message("program");
   const std::string png = peer.paste("image/png");
   const auto scene = scene::scene_in_bytes(png, "pasted");
   ASSERT_TRUE(scene) << scene.error();
@@ -224,7 +224,7 @@ TEST_F(ExportWindowTest, ClosingAsksWhileAnAnimationIsWritten) {
   ASSERT_TRUE(tests::eventually([&] {
     xdotool({"key", "--delay", "80", "Escape", "Escape", "ctrl+e", "Return", "Escape"});
     return tests::eventually([&] { return used() > 3; }, std::chrono::seconds(20));
-  })) << said("program");
+  })) << message("program");
   ASSERT_FALSE(written());
   for (int round = 0; round < 2; ++round) {
     if (round == 0) press_close(window_);
@@ -238,7 +238,7 @@ TEST_F(ExportWindowTest, ClosingAsksWhileAnAnimationIsWritten) {
   std::this_thread::sleep_for(std::chrono::seconds(1));
   xdotool({"key", "--delay", "80", "Tab", "Tab", "Return"});
   ASSERT_TRUE(tests::eventually([&] { return !program_->running(); })) << "it stays open";
-  EXPECT_EQ(program_->exit_status(), 0) << said("program");
+  EXPECT_EQ(program_->exit_status(), 0) << message("program");
   EXPECT_FALSE(written());
 }
 
@@ -254,7 +254,7 @@ TEST_F(ExportWindowTest, AnAnimationThatIsDroppedOpensItsScene) {
     peer.drop(std::stoul(window_), {file("a.gif")}, 500, 400);
     return keeps([&](const scene::Scene& s) { return s.sentence == other.sentence; },
                  std::chrono::seconds(10));
-  })) << said("program");
+  })) << message("program");
   close();
 }
 
@@ -271,7 +271,7 @@ TEST_F(ExportWindowTest, AFigureThatIsDroppedOpensItsScene) {
     peer.drop(std::stoul(window_), {file("figure.png")}, 500, 400);
     return keeps([&](const scene::Scene& s) { return s.sentence == other.sentence && s.page == other.page; },
                  std::chrono::seconds(10));
-  })) << said("program");
+  })) << message("program");
   close();
 }
 

@@ -25,10 +25,10 @@ TEST_F(InterfaceScale, OnALargeScreenTheAskedScaleIsAddedToWhatHasGrown) {
   width_ = 3840, height_ = 2160;
   Scene next;
   float before = 0;
-  for (const double asked : {0.5, 0.9, 1.0, 1.25, 2.0}) {
-    next.interface_scale = asked;
+  for (const double requested : {0.5, 0.9, 1.0, 1.25, 2.0}) {
+    next.interface_scale = requested;
     start(next);
-    EXPECT_GT(shell_->ui().scale(), before + 0.1f) << "larger is larger: " << asked;
+    EXPECT_GT(shell_->ui().scale(), before + 0.1f) << "larger is larger: " << requested;
     before = shell_->ui().scale();
   }
   EXPECT_NEAR(before, 2.477f, 0.001f);  // 2 and 3840 / 2600 − 1

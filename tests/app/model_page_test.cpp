@@ -173,9 +173,9 @@ TEST_F(ModelPageTest, ColumnsSayWhichAreWithHeadsOff) {
                    text.at.y > above->at.y && text.at.y < above->at.y + 30;
         EXPECT_TRUE(under) << heading << " is not above " << number;
       }
-      const std::string said = off, factor = said.find(':') == std::string::npos
-                                                 ? "off"
-                                                 : "×" + said.substr(said.find(':') + 1);
+      const std::string message = off, factor = message.find(':') == std::string::npos
+                                                    ? "off"
+                                                    : "×" + message.substr(message.find(':') + 1);
       EXPECT_GE(std::count_if(canvas.texts.begin(), canvas.texts.end(),
                               [&](const auto& text) { return text.words == factor; }),
                 2)
@@ -377,9 +377,9 @@ TEST_F(ModelPageTest, BarsEndWhereTheirMapsDo) {
           };
           if (text.words.starts_with("≥ ")) EXPECT_TRUE(end_of(of_all) || end_of(of_head)) << text.words;
         }
-        const bool said = all_words(canvas).find("this head’s scale") != std::string::npos;
-        EXPECT_EQ(said, of_head != of_all);
-        own += said ? 1 : 0;
+        const bool message = all_words(canvas).find("this head’s scale") != std::string::npos;
+        EXPECT_EQ(message, of_head != of_all);
+        own += message ? 1 : 0;
       }
     }
   }

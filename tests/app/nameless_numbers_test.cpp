@@ -158,8 +158,8 @@ TEST_P(QuantityDoors, NoNumberOnTheScreenIsNameless) {
     SCOPED_TRACE(open.one.name);
     const Doors& doors = *open.doors;
     std::set<std::string> named = numbers_of_sources(doors);
-    for (const scene::SaidNumber& said : open.screen.said) {
-      for (const WrittenAs& number : written_numbers(said.words)) named.insert(number.text);
+    for (const scene::StatedNumber& message : open.screen.stated) {
+      for (const WrittenAs& number : written_numbers(message.words)) named.insert(number.text);
     }
     const std::vector<double> settings = settings_of(doors.scene), own = derived(open);
     std::map<std::string, std::vector<double>> of_cards;  // of the tables behind each card; "": of all
@@ -178,7 +178,7 @@ TEST_P(QuantityDoors, NoNumberOnTheScreenIsNameless) {
       }
       return of_cards[card] = elements_of(doors, behind.empty() ? tables : behind, true);
     };
-    std::set<std::string> told;
+    std::set<std::string> reported;
     for (const Screen::Text& text : open.screen.texts) {
       const std::vector<WrittenAs> numbers = written_numbers(text.words);
       if (numbers.empty()) continue;
@@ -208,7 +208,7 @@ TEST_P(QuantityDoors, NoNumberOnTheScreenIsNameless) {
         const bool excused = std::any_of(excepted.begin(), excepted.end(), [&](const auto& span) {
           return span.first <= number.at && number.end <= span.second;
         });
-        if (!excused && told.insert(number.text + text.where).second)
+        if (!excused && reported.insert(number.text + text.where).second)
           ADD_FAILURE() << number.text << " of “" << text.words << "” (" << text.where << ") has no name";
       }
     }

@@ -67,7 +67,7 @@ TEST_F(OnThePage, ControlsOfThePageAct) {
   EXPECT_EQ(scene().arcs, scene::ArcsShown::attended_by);
   // All words are in one line: the arrows to the left and right walk them.
   const int before =
-      scene::pinned(scene(), session_->results().attention.T, session_->results().attention.S).asked;
+      scene::pinned(scene(), session_->results().attention.T, session_->results().attention.S).detail_query;
   pilot_.key(Key::right);
   EXPECT_EQ(scene().query.back(), before + 1);
   pilot_.key(Key::m);

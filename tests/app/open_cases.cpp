@@ -47,7 +47,7 @@ const std::vector<OpenCase>& cases_of(Page page) {
   return out;
 }
 
-std::vector<std::string> asked_for(const QuantityInfo& info, const Doors& doors) {
+std::vector<std::string> requested(const QuantityInfo& info, const Doors& doors) {
   std::vector<std::string> out = {info.name};
   std::istringstream arguments(info.arguments);
   const int T = static_cast<int>(doors.results->tokens.size()), heads = doors.results->attention.heads;

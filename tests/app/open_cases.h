@@ -25,7 +25,7 @@ struct OpenCase {
 const std::vector<OpenCase>& cases_of(scene::Page page);
 
 /// The name of a quantity alone, and with a few values of each argument.
-std::vector<std::string> asked_for(const scene::QuantityInfo& info, const Doors& doors);
+std::vector<std::string> requested(const scene::QuantityInfo& info, const Doors& doors);
 
 /// The elements of the tables of a page, sorted; with the largest magnitude of each, which ends its colour
 /// bar.

@@ -83,10 +83,10 @@ TEST_F(Pages, TheOffsetThatIsSpokenOfIsOnView) {
     draw::PickCanvas pick({-1e6f, -1e6f}, measure);
     page_info(scene::Page::attention).view.draw(pick, {0, 0, 1300, 800}, in);
     const std::string wanted = ", offset " + views::fixed(offset, 0) + ":";
-    const auto said = std::count_if(pick.targets().begin(), pick.targets().end(), [&](const auto& target) {
+    const auto message = std::count_if(pick.targets().begin(), pick.targets().end(), [&](const auto& target) {
       return target.mark.note.find(wanted) != std::string::npos;
     });
-    EXPECT_EQ(said, 2) << query << wanted;
+    EXPECT_EQ(message, 2) << query << wanted;
   }
   EXPECT_GT(far, 0) << "no offset was beyond the usual ones";
 }
@@ -195,7 +195,7 @@ TEST_F(Pages, ReducedMotionLeavesNothingMovingByItself) {
 }
 
 TEST_F(Pages, EveryPageAsksAQuestionOfItsOwn) {
-  std::set<std::string> asked;
+  std::set<std::string> requested;
   for (const PageInfo& page : pages()) {
     Scene next;
     next.page = page.page();
@@ -203,7 +203,7 @@ TEST_F(Pages, EveryPageAsksAQuestionOfItsOwn) {
     start(next);
     const std::string question = page.view.question(page_input(*session_, shell_->theme()));
     EXPECT_TRUE(question.ends_with("?")) << page.room.title << ": " << question;
-    EXPECT_TRUE(asked.insert(question).second) << question;
+    EXPECT_TRUE(requested.insert(question).second) << question;
   }
   Scene next;
   next.query = {4};

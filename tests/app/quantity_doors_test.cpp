@@ -27,11 +27,11 @@ const std::map<std::string, std::string>& without_value() {
 }
 
 void through_export(const std::string& text, double value, Doors& doors) {
-  Scene asked = doors.scene;
+  Scene requested = doors.scene;
   // "entropy": the table of all heads has the name alone.
-  const auto tables = tables_meant({scene::find_table(text) ? "quantity " + text : text, ""}, asked);
+  const auto tables = tables_meant({scene::find_table(text) ? "quantity " + text : text, ""}, requested);
   ASSERT_TRUE(tables) << tables.error();
-  EXPECT_EQ(asked.page, doors.scene.page) << text;
+  EXPECT_EQ(requested.page, doors.scene.page) << text;
   const std::vector<double> numbers = doors.exported(*tables->front());
   if (std::isnan(value)) {
     EXPECT_THAT(numbers, testing::IsEmpty()) << text;
@@ -44,7 +44,7 @@ void through_export(const std::string& text, double value, Doors& doors) {
 /// one with the other sign.
 void through_a_lesson(const std::string& text, double value, base::NumberForm form, const Doors& doors) {
   const scene::QuantitySource source = doors.source();
-  const auto said = [&](const std::string& number) {
+  const auto message = [&](const std::string& number) {
     const auto words = scene::parse_words("It is {" + number + " = " + text + "}.");
     EXPECT_TRUE(words) << words.error();
     std::string out;
@@ -54,7 +54,7 @@ void through_a_lesson(const std::string& text, double value, base::NumberForm fo
   };
   if (std::isnan(value)) {
     const bool exists = not_there(*scene::parse_quantity(text), source).empty();
-    EXPECT_EQ(said("0.000"), exists ? "It is 0.000." : "It is –.") << text;
+    EXPECT_EQ(message("0.000"), exists ? "It is 0.000." : "It is –.") << text;
     return;
   }
   const std::string usual = base::written(value, form);
@@ -62,7 +62,7 @@ void through_a_lesson(const std::string& text, double value, base::NumberForm fo
   std::string words = "It is " + usual + ".";
   if (const std::size_t sign = words.find(" %"); sign != std::string::npos)
     words.replace(sign, 1, "\u00a0");  // no line ends there
-  EXPECT_EQ(said(usual), words) << text;
+  EXPECT_EQ(message(usual), words) << text;
   auto claim = scene::parse_claim(text + " = " + usual);
   ASSERT_TRUE(claim) << claim.error();
   EXPECT_TRUE(holds(*claim, source)) << text << " is " << value << " and is written as " << usual;
@@ -84,7 +84,7 @@ TEST_P(QuantityDoors, AreTheSameAtEveryDoor) {
     const views::PageInput in = doors.input();
     for (const QuantityInfo& info : page_info(GetParam()).room.quantities()) {
       had[info.name] += 0;
-      for (const std::string& text : asked_for(info, doors)) {
+      for (const std::string& text : requested(info, doors)) {
         if (text.starts_with("setting")) continue;  // a setting is no result
         const double value = doors.quantity(text);
         had[info.name] += std::isnan(value) ? 0 : 1;

@@ -57,7 +57,7 @@ TEST_P(QuantityDoors, AreOnTheScreenAsElsewhere) {
     SCOPED_TRACE(open.one.name);
     const Doors& doors = *open.doors;
     const std::string words = open.screen.words();
-    for (const scene::SaidNumber& number : open.screen.said) {
+    for (const scene::StatedNumber& number : open.screen.stated) {
       const double value = doors.quantity(number.quantity);
       EXPECT_TRUE(number.value == value || (std::isnan(value) && std::isnan(number.value)))
           << number.quantity << ": noted " << number.value << ", elsewhere " << value;
@@ -93,7 +93,7 @@ TEST_P(QuantityDoors, AreOnTheScreenAsElsewhere) {
       const std::vector<double> elements = elements_of(doors, tables, false);
       for (const QuantityInfo& info : page_info(GetParam()).room.quantities()) {
         if (name != info.name) continue;
-        for (const std::string& text : asked_for(info, doors)) {
+        for (const std::string& text : requested(info, doors)) {
           if (one->alone && text.find(' ') != std::string::npos) continue;
           const double value = doors.quantity(text), rounding = 1e-12 * std::abs(value);
           EXPECT_TRUE(std::isnan(value) || among(elements, value, rounding) ||
@@ -124,7 +124,7 @@ TEST_P(QuantityDoors, AreOnTheScreenAsElsewhere) {
 /// write it alike, or quantity_places.cpp says why not.
 TEST_P(QuantityDoors, HaveTheSameDigitsAtEveryDoor) {
   std::map<std::string_view, int> others;
-  std::set<std::string> told;
+  std::set<std::string> reported;
   const auto excused = [&](std::string_view name) {
     const auto found = std::find_if(other_forms().begin(), other_forms().end(),
                                     [&](const OtherForm& one) { return name == one.quantity; });
@@ -134,23 +134,23 @@ TEST_P(QuantityDoors, HaveTheSameDigitsAtEveryDoor) {
   };
   for (const OpenCase& open : cases_of(GetParam())) {
     SCOPED_TRACE(open.one.name);
-    std::vector<scene::SaidNumber> all = open.screen.said;
+    std::vector<scene::StatedNumber> all = open.screen.stated;
     views::PageInput in = open.doors->input();
-    in.said = &all;
+    in.stated = &all;
     describe_page(in, 5);
-    for (const scene::SaidNumber& said : all) {
-      if (said.words.empty() || std::isnan(said.value)) continue;
-      const auto quantity = scene::parse_quantity(said.quantity);
+    for (const scene::StatedNumber& stated : all) {
+      if (stated.words.empty() || std::isnan(stated.value)) continue;
+      const auto quantity = scene::parse_quantity(stated.quantity);
       ASSERT_TRUE(quantity) << quantity.error();
-      const std::string own = base::written(said.value, quantity->info->form);
-      if (said.words.find(own) != std::string::npos || excused(quantity->info->name)) continue;
+      const std::string own = base::written(stated.value, quantity->info->form);
+      if (stated.words.find(own) != std::string::npos || excused(quantity->info->name)) continue;
       // "<.001", in a column.
       const base::NumberForm form = quantity->info->form;
       if (form.style == base::NumberStyle::weight &&
-          said.words == base::weight_in_cell(said.value, form.digits))
+          stated.words == base::weight_in_cell(stated.value, form.digits))
         continue;
-      if (told.insert(std::string(quantity->info->name) + said.words.substr(0, 1)).second)
-        ADD_FAILURE() << said.quantity << " is " << own << " and is written as " << said.words;
+      if (reported.insert(std::string(quantity->info->name) + stated.words.substr(0, 1)).second)
+        ADD_FAILURE() << stated.quantity << " is " << own << " and is written as " << stated.words;
     }
   }
   for (const NumberPlace& place : number_places()) {
@@ -169,7 +169,7 @@ TEST_P(QuantityDoors, HaveTheSameDigitsAtEveryDoor) {
         if (own.starts_with(words) && (own.size() == words.size() || own.substr(words.size()) == " %"))
           continue;
         if (excused(quantity->info->name)) continue;
-        if (told.insert(std::string(place.quantity) + place.where).second)
+        if (reported.insert(std::string(place.quantity) + place.where).second)
           ADD_FAILURE() << place.quantity << " is " << own << " and " << text.where << " has " << words;
       }
     }

@@ -132,7 +132,7 @@ class WindowTest : public testing::Test {
     char c = 0;
     while (::read(ends[0], &c, 1) == 1 && c != '\n') number += c;
     ::close(ends[0]);
-    ASSERT_FALSE(number.empty()) << "Xvfb did not start: " << said("xvfb");
+    ASSERT_FALSE(number.empty()) << "Xvfb did not start: " << message("xvfb");
     environment_ = {"DISPLAY=:" + number, "XDG_STATE_HOME=" + file("state"), "LIBGL_ALWAYS_SOFTWARE=1"};
     display_ = ::XOpenDisplay((":" + number).c_str());
     ASSERT_NE(display_, nullptr);
@@ -143,7 +143,7 @@ class WindowTest : public testing::Test {
   }
 
   std::string file(const std::string& name) const { return (folder_ / name).string(); }
-  std::string said(const std::string& name) const {
+  std::string message(const std::string& name) const {
     const auto text = io::read_file(file(name));
     return text ? *text : "";
   }
@@ -155,7 +155,7 @@ class WindowTest : public testing::Test {
     std::filesystem::remove(file("xdotool"), ignored);
     Child child(words, environment_, file("xdotool"));
     if (!eventually([&] { return !child.running(); }) || child.exit_status() != 0) return "";
-    const std::string text = said("xdotool");
+    const std::string text = message("xdotool");
     return text.empty() ? "done" : text.substr(0, text.find('\n'));
   }
 
@@ -167,7 +167,7 @@ class WindowTest : public testing::Test {
                   return !window_.empty() || !program_->running();
                 }) &&
                 !window_.empty())
-        << "no window: " << said("program");
+        << "no window: " << message("program");
     // There is no window manager to give it the keyboard.
     ASSERT_NE(xdotool({"windowfocus", window_}), "");
   }
@@ -198,7 +198,7 @@ class WindowTest : public testing::Test {
   void close() {
     press_close(window_);
     ASSERT_TRUE(eventually([&] { return !program_->running(); })) << "it stays open";
-    EXPECT_EQ(program_->exit_status(), 0) << said("program");
+    EXPECT_EQ(program_->exit_status(), 0) << message("program");
   }
 
   /// By its key, as by its button.
@@ -207,7 +207,7 @@ class WindowTest : public testing::Test {
       if (program_->running()) xdotool({"key", "ctrl+q"});
       return !program_->running();
     })) << "it stays open";
-    EXPECT_EQ(program_->exit_status(), 0) << said("program");
+    EXPECT_EQ(program_->exit_status(), 0) << message("program");
   }
 
   /// Seconds of processor time that the program has used.

@@ -47,7 +47,7 @@ class SavedAttentionUi : public tests::ProgramTest {
     session_->wait();
     pilot_.frames(3);
   }
-  std::string said() const { return describe_session(*session_, 3); }
+  std::string message() const { return describe_session(*session_, 3); }
 
   std::filesystem::path dumps_;
   json manifest_;
@@ -59,8 +59,8 @@ TEST_F(SavedAttentionUi, ADropShowsItAndThePickerTakesItBack) {
   open(dump("npz-stacked/dump.npz"));
   ASSERT_TRUE(session_->results().opened && session_->results().opened->saved);
   EXPECT_THAT(session_->message(), HasSubstr("saved in float32"));
-  EXPECT_THAT(said(), HasSubstr("7 tokens, dump.npz (saved attention, float32), layer 1 of 2, 4 heads"));
-  EXPECT_THAT(said(), HasSubstr("because"));
+  EXPECT_THAT(message(), HasSubstr("7 tokens, dump.npz (saved attention, float32), layer 1 of 2, 4 heads"));
+  EXPECT_THAT(message(), HasSubstr("because"));
   // Its tokens are shown and cannot be typed over.
   done(pilot_.click("top/sentence"));
   pilot_.type("x");
@@ -126,7 +126,7 @@ TEST_F(SavedAttentionUi, EverySoundOneIsDrawnOnEveryPageThatShowsIt) {
         start(scene, {.folder = folder_.path()});
         ASSERT_TRUE(session_->results().opened) << session_->message();
         pilot_.frames(2);
-        const std::string words = said();
+        const std::string words = message();
         EXPECT_THAT(words, HasSubstr("saved attention"));
         EXPECT_THAT(words, Not(HasSubstr("nan")));
         ++drawn;
@@ -146,7 +146,7 @@ TEST_F(SavedAttentionUi, APageThatCannotShowItSaysSoAtEveryDoor) {
     pilot_.frames(2);
     const std::string& words = session_->results().instead;
     ASSERT_THAT(words, HasSubstr("dump.npz holds no model."));
-    EXPECT_THAT(said(), HasSubstr(words + "\n"));
+    EXPECT_THAT(message(), HasSubstr(words + "\n"));
     const auto picture = page_figure({.page = page, .width = 1600, .height = 1000}, FigureFormat::svg,
                                      page_input(*session_, draw::theme(true)));
     ASSERT_TRUE(picture) << picture.error();
@@ -171,7 +171,7 @@ TEST_F(SavedAttentionUi, WhatIsNoneIsOneLineAndThePictureStays) {
     EXPECT_EQ(scene(), before);
     EXPECT_EQ(session_->results().version, version);
   }
-  EXPECT_THAT(said(), HasSubstr("5 queries, 9 keys"));
+  EXPECT_THAT(message(), HasSubstr("5 queries, 9 keys"));
 }
 
 TEST_F(SavedAttentionUi, CrossAttentionHasTwoLinesOfWords) {
@@ -179,7 +179,7 @@ TEST_F(SavedAttentionUi, CrossAttentionHasTwoLinesOfWords) {
   ASSERT_TRUE(scene::set_field(scene, "attention=" + dump("npy-cross/cross.npy").string()));
   scene.query = {1}, scene.key = 8;
   start(scene, {.folder = folder_.path()});
-  EXPECT_THAT(said(), HasSubstr("chat     → was"));
+  EXPECT_THAT(message(), HasSubstr("chat     → was"));
   const nn::CellTrace* cell = session_->cell();
   ASSERT_TRUE(cell);
   EXPECT_EQ(cell->key, 8);
@@ -212,10 +212,10 @@ TEST_F(SavedAttentionUi, ARunOfOnesOwnIsChosenInThePanelAndSaidInFull) {
   ASSERT_TRUE(scene::set_field(scene, "attention=" + dump("npy-lhtt/attention.npy").string()));
   ASSERT_TRUE(scene::set_field(scene, "model_beside=" + dump("npy-lhtt/attention.npy").string()));
   start(scene, {.folder = folder_.path()});
-  EXPECT_THAT(said(), HasSubstr("beside attention.npy: the same numbers in every layer"));
+  EXPECT_THAT(message(), HasSubstr("beside attention.npy: the same numbers in every layer"));
   scene.model.beside = dump("npy-htt/layer3.npy").string();
   start(scene, {.folder = folder_.path()});
-  EXPECT_THAT(said(), HasSubstr("they cannot be compared"));
+  EXPECT_THAT(message(), HasSubstr("they cannot be compared"));
 }
 
 /// Without q and k there are neither components nor a plane: the weights are shown, and it is said why.
@@ -226,7 +226,7 @@ TEST_F(SavedAttentionUi, WithoutQueriesAndKeysTheHeadShowsItsWeightsAndSaysWhy) 
     ASSERT_TRUE(scene::set_field(scene, std::string("model_detail=") + detail));
     scene.page = Page::model;
     start(scene, {.folder = folder_.path()});
-    EXPECT_THAT(said(), HasSubstr("no q × k and no plane: the file holds no q and k"));
+    EXPECT_THAT(message(), HasSubstr("no q × k and no plane: the file holds no q and k"));
     draw::RecordCanvas canvas;
     page_info(Page::model).view.draw(canvas, {0, 0, 1340, 850}, page_input(*session_, draw::theme(true)));
     std::string words;
@@ -248,14 +248,14 @@ TEST_F(SavedAttentionUi, FiltersAreSaidOnThePicture) {
        {scene::AttentionView::matrix, scene::AttentionView::ribbons, scene::AttentionView::arcs}) {
     scene.attention_view = view;
     start(scene, {.folder = folder_.path()});
-    EXPECT_THAT(said(), HasSubstr("not drawn: 6 of 8 queries, 6 of 8 keys, weights below 0.05"));
+    EXPECT_THAT(message(), HasSubstr("not drawn: 6 of 8 queries, 6 of 8 keys, weights below 0.05"));
   }
   scene.shown_tokens = "none of them";  // an empty picture is drawn, too
   for (const auto view :
        {scene::AttentionView::matrix, scene::AttentionView::ribbons, scene::AttentionView::arcs}) {
     scene.attention_view = view;
     start(scene, {.folder = folder_.path()});
-    EXPECT_THAT(said(), HasSubstr("8 of 8 keys"));
+    EXPECT_THAT(message(), HasSubstr("8 of 8 keys"));
   }
 }
 
@@ -269,14 +269,14 @@ TEST_F(SavedAttentionUi, TheRampOfDifferencesTellsItsLimits) {
   pilot_.frames(3);
   draw::RecordCanvas canvas;
   page_info(Page::model).view.draw(canvas, {0, 0, 1536, 882}, page_input(*session_, draw::theme(true)));
-  const auto said = [&](const std::string& words) {
+  const auto message = [&](const std::string& words) {
     return std::find_if(canvas.texts.begin(), canvas.texts.end(),
                         [&](const auto& text) { return text.words.starts_with(words); });
   };
-  ASSERT_NE(said("|a − b|, log"), canvas.texts.end());
-  EXPECT_NE(said("≤ 1e−10"), canvas.texts.end());  // six decades below what rounding explains, 10⁻⁴
-  EXPECT_NE(said("▼ rounding ends"), canvas.texts.end()) << "nothing is framed";
-  const float below = said("|a − b|, log")->at.y;
+  ASSERT_NE(message("|a − b|, log"), canvas.texts.end());
+  EXPECT_NE(message("≤ 1e−10"), canvas.texts.end());  // six decades below what rounding explains, 10⁻⁴
+  EXPECT_NE(message("▼ rounding ends"), canvas.texts.end()) << "nothing is framed";
+  const float below = message("|a − b|, log")->at.y;
   int ticks = 0;
   for (const std::string& line : canvas.lines) {
     float x = 0, y = 0, to_x = 0, to_y = 0;

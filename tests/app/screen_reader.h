@@ -35,7 +35,7 @@ struct Screen {
   };
   std::vector<Text> texts;
   std::vector<Map> maps;
-  std::vector<scene::SaidNumber> said;
+  std::vector<scene::StatedNumber> stated;
 
   std::string words() const {
     std::string all;
@@ -117,14 +117,14 @@ inline void read_cells(Screen& screen, const views::PageView& view, const views:
       screen.texts.push_back({view.tooltip(in, hit), "a cell of " + map.card + cell, map.card});
       if (view.quantity_under) {
         const std::string quantity = view.quantity_under(in, hit);
-        if (!quantity.empty()) screen.said.push_back({quantity, static_cast<double>(map.at(row, col)), ""});
+        if (!quantity.empty()) screen.stated.push_back({quantity, static_cast<double>(map.at(row, col)), ""});
       }
     }
   }
 }
 
 inline void read_page(Screen& screen, const views::PageView& view, views::PageInput in, draw::Box area) {
-  in.said = &screen.said;
+  in.stated = &screen.stated;
   draw::RecordCanvas measure;
   ScreenReader canvas(screen, measure);
   const std::size_t texts = screen.texts.size(), maps = screen.maps.size();
@@ -147,7 +147,7 @@ inline void read_page(Screen& screen, const views::PageView& view, views::PageIn
 
 /// Each card in a window of its own, with what stands around it.
 inline void read_slides(Screen& screen, const views::PageView& view, views::PageInput in) {
-  in.said = &screen.said;
+  in.stated = &screen.stated;
   draw::RecordCanvas measure;
   const draw::Box window{0, 0, 1920, 1080};
   const PageCards cards = cards_of(view, in, measure);

@@ -55,7 +55,7 @@ TEST_F(WindowFilesTest, SavedUnderATypedNameAndOpenedFromTheListByTheKeyboard) {
   start();  // the next time it is among the files of last time
   ASSERT_FALSE(HasFatalFailure());
   awake();
-  EXPECT_NE(said("state/headlight/recent.txt").find("zebra.json"), std::string::npos);
+  EXPECT_NE(message("state/headlight/recent.txt").find("zebra.json"), std::string::npos);
   key("1");
   key("ctrl+o");
   key("Return");

@@ -50,7 +50,7 @@ class WindowStopTest : public tests::WindowTest {
 TEST_F(WindowStopTest, EverySignalSavesTheSceneAtOnce) {
   for (const int signal : {SIGTERM, SIGHUP, SIGINT}) {
     EXPECT_TRUE(keeps_a_young_change([&] { ::kill(program_->id(), signal); })) << "signal " << signal;
-    EXPECT_EQ(program_->exit_status(), 0) << said("program");
+    EXPECT_EQ(program_->exit_status(), 0) << message("program");
     expect_no_temporary_files();
   }
 }
@@ -73,7 +73,7 @@ TEST_F(WindowStopTest, ARunIsKeptWithItsLastStep) {
   })) << "it does not train";
   ::kill(program_->id(), SIGTERM);
   ASSERT_TRUE(eventually([&] { return !program_->running(); }));
-  EXPECT_EQ(program_->exit_status(), 0) << said("program");
+  EXPECT_EQ(program_->exit_status(), 0) << message("program");
   scene::TrainingSettings settings;
   base::Parallel parallel(1);
   const auto run =
@@ -114,8 +114,8 @@ TEST_F(WindowStopTest, ADisplayThatIsGoneLosesNothing) {
     display_ = nullptr;
     ::kill(screen_->id(), SIGKILL);
   }));
-  EXPECT_EQ(program_->exit_status(), 1) << said("program");
-  EXPECT_THAT(said("program"), HasSubstr("the display was closed; the scene and training runs are saved"));
+  EXPECT_EQ(program_->exit_status(), 1) << message("program");
+  EXPECT_THAT(message("program"), HasSubstr("the display was closed; the scene and training runs are saved"));
 }
 
 /// Where nothing can be kept the last words do not say that it was.
@@ -130,8 +130,8 @@ TEST_F(WindowStopTest, ADisplayThatIsGoneSaysWhatIsNotSaved) {
   display_ = nullptr;
   ::kill(screen_->id(), SIGKILL);
   ASSERT_TRUE(eventually([&] { return !program_->running(); }));
-  EXPECT_EQ(program_->exit_status(), 1) << said("program");
-  EXPECT_THAT(said("program"),
+  EXPECT_EQ(program_->exit_status(), 1) << message("program");
+  EXPECT_THAT(message("program"),
               HasSubstr("the display was closed; the scene and training runs are not saved"));
 }
 
@@ -152,12 +152,12 @@ TEST_F(WindowStopTest, TwoWindowsKeepTheirOwnWork) {
     Child search({"xdotool", "search", "--onlyvisible", "--name", "^Headlight$"}, environment_,
                  file("found"));
     eventually([&] { return !search.running(); });
-    std::istringstream found(said("found"));
+    std::istringstream found(message("found"));
     for (std::string one; found >> one;) {
       if (one != first_window) window_ = one;
     }
     return window_ != first_window;
-  })) << said("second");
+  })) << message("second");
   ASSERT_NE(xdotool({"windowfocus", window_}), "");
   const auto of_second = [&] {
     const auto scene = scene::load(state("scene-2.json"));

@@ -20,7 +20,7 @@ TEST_F(WindowTest, ASentenceIsTypedKeptAndBackAtTheNextStart) {
     return keeps([](const scene::Scene& s) { return s.sentence == "bright lamps show 7 roads"; },
                  std::chrono::seconds(10));
   })) << "kept: \""
-      << kept().sentence << "\"; " << said("program");
+      << kept().sentence << "\"; " << message("program");
 
   key("Escape");  // out of the field: letters are keys now
   key("t");
@@ -56,7 +56,7 @@ TEST_F(WindowTest, TheFirstStartIsLeftOnceAndDoesNotComeBack) {
   ASSERT_TRUE(eventually([&] {
     xdotool({"key", "Escape"});
     return std::filesystem::exists(left, missing);
-  })) << said("program");
+  })) << message("program");
   key("t");
   EXPECT_TRUE(keeps([](const scene::Scene& s) { return s.theme == scene::ThemeName::light; }));
   EXPECT_EQ(kept().attention_view, scene::AttentionView::matrix);

@@ -31,10 +31,10 @@ struct Seen {
 /// Each finding once, with the place where it is.
 void expect_plain(const std::vector<Seen>& texts, std::size_t at_least) {
   EXPECT_GE(texts.size(), at_least) << "the texts are collected";
-  std::set<std::string> told;
+  std::set<std::string> reported;
   for (const Seen& one : texts) {
     for (const std::string& found : tests::not_plain(one.text)) {
-      if (told.insert(found).second) ADD_FAILURE() << one.where << ": " << found;
+      if (reported.insert(found).second) ADD_FAILURE() << one.where << ": " << found;
     }
   }
 }

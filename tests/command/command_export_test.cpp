@@ -68,37 +68,37 @@ TEST_F(CommandLineTest, RowsAndColumnsHaveTheirNames) {
 
 /// A setting that chooses a head, a layer or a token says when there is none, and which one is shown.
 TEST_F(CommandLineTest, AChoiceThatIsNotThereIsSaid) {
-  const auto said = [&](std::vector<std::string> sets) {
+  const auto message = [&](std::vector<std::string> sets) {
     std::vector<std::string> words = {"describe"};
     for (std::string& set : sets) words.insert(words.end(), {"--set", std::move(set)});
     const auto ran = run(words);
     EXPECT_EQ(ran.status, 0) << ran.err;
     return ran.err;
   };
-  EXPECT_THAT(said({"page=bench", "bench_a=9"}),
+  EXPECT_THAT(message({"page=bench", "bench_a=9"}),
               HasSubstr("note: bench_a 9: there are 4 heads, 1 to 4; 4 is in its place"));
-  EXPECT_THAT(said({"page=position", "position_pair=999"}),
+  EXPECT_THAT(message({"page=position", "position_pair=999"}),
               HasSubstr("note: position_pair 999: there are 16 pairs, 0 to 15; 15 is in its place"));
-  EXPECT_EQ(said({"page=position", "position_pair=999", "position_pair=3"}), "");
-  EXPECT_EQ(said({"page=bench", "bench_a=4", "bench_b=1"}), "");
+  EXPECT_EQ(message({"page=position", "position_pair=999", "position_pair=3"}), "");
+  EXPECT_EQ(message({"page=bench", "bench_a=4", "bench_b=1"}), "");
   EXPECT_THAT(run({"describe", "--page", "bench", "--set", "bench_a=9"}).err,
               HasSubstr("note: bench_a 9: there are 4 heads, 1 to 4; 4 is in its place"));
   EXPECT_THAT(run({"export", "--what", "similarity", "--set", "bench_a=9", "--out", file("s.json")}).err,
               HasSubstr("note: bench_a 9: there are 4 heads, 1 to 4; 4 is in its place"));
-  EXPECT_THAT(said({"page=memory", "sentence=a b c", "memory_step=5"}),
+  EXPECT_THAT(message({"page=memory", "sentence=a b c", "memory_step=5"}),
               HasSubstr("note: memory_step 5: the sentence has 3 tokens, 1 to 3; 3 is in its place"));
-  EXPECT_EQ(said({"page=memory", "sentence=a b c"}), "");
-  EXPECT_THAT(said({"page=training", "training_run=6", "training_layer=5"}),
+  EXPECT_EQ(message({"page=memory", "sentence=a b c"}), "");
+  EXPECT_THAT(message({"page=training", "training_run=6", "training_layer=5"}),
               AllOf(HasSubstr("training_run 6: there are 2 runs, 1 to 2; 2 is in its place"),
                     HasSubstr("training_layer 5: there are 2 layers, 1 to 2; 2 is in its place")));
-  EXPECT_THAT(said({"page=block", "block_model=encoder_decoder", "block_encdec_training=300", "sentence=abc",
-                    "block_encdec_step=8"}),
+  EXPECT_THAT(message({"page=block", "block_model=encoder_decoder", "block_encdec_training=300",
+                       "sentence=abc", "block_encdec_step=8"}),
               HasSubstr("note: block_encdec_step 8: there are "));
   // In whatever order a layer and its model are named.
   const char* layer = "weights_layer 7: there are 2 layers, 1 to 2; 2 is in its place";
-  EXPECT_THAT(said({"weights_layer=7", "model=small-english"}), HasSubstr(layer));
-  EXPECT_THAT(said({"model=small-english", "weights_layer=7"}), HasSubstr(layer));
-  EXPECT_EQ(said({"model=small-english", "weights_layer=7", "weights_layer=2"}), "");
+  EXPECT_THAT(message({"weights_layer=7", "model=small-english"}), HasSubstr(layer));
+  EXPECT_THAT(message({"model=small-english", "weights_layer=7"}), HasSubstr(layer));
+  EXPECT_EQ(message({"model=small-english", "weights_layer=7", "weights_layer=2"}), "");
   EXPECT_THAT(run({"describe", "--set", "page=bench", "--set", "bench_off=9"}).out,
               HasSubstr("Heads that are off: 0"));
 }
@@ -314,7 +314,7 @@ assert (numpy.array(j['data'], 'f4') == w).all() and len(j['tokens']) == w.shape
 print('all of it holds', w.shape)
 )",
                                         folder_.path().string()});
-  EXPECT_EQ(outcome.said, "all of it holds (1, 4, 6, 6)\n");
+  EXPECT_EQ(outcome.message, "all of it holds (1, 4, 6, 6)\n");
 }
 
 TEST_F(CommandLineTest, TextFormats) {

@@ -16,7 +16,7 @@ using testing::HasSubstr;
 
 struct Outcome {
   int status = -1;
-  std::string said;  // on both outputs
+  std::string message;  // on both outputs
 };
 
 class LessonCommands : public testing::Test {
@@ -28,7 +28,7 @@ class LessonCommands : public testing::Test {
     if (!pipe) return outcome;
     char buffer[4096];
     for (std::size_t n = 0; (n = std::fread(buffer, 1, sizeof buffer, pipe)) > 0;)
-      outcome.said.append(buffer, n);
+      outcome.message.append(buffer, n);
     const int status = ::pclose(pipe);
     if (WIFEXITED(status)) outcome.status = WEXITSTATUS(status);
     return outcome;
@@ -45,10 +45,10 @@ TEST_F(LessonCommands, TheListHasAllOfThemAndOnesOwn) {
       << R"({"headlight_lesson": 1, "title": "Mine", "steps": [{"title": "x"}]})";
   const Outcome list = run("lessons");
   EXPECT_EQ(list.status, 0);
-  EXPECT_THAT(list.said, HasSubstr("5\tclocks\tThe clocks\t"));
-  EXPECT_THAT(list.said, HasSubstr("10\tlearned\t"));
-  EXPECT_THAT(list.said, HasSubstr("own\tmine\tMine"));
-  EXPECT_THAT(run("lessons --figures").said,
+  EXPECT_THAT(list.message, HasSubstr("5\tclocks\tThe clocks\t"));
+  EXPECT_THAT(list.message, HasSubstr("10\tlearned\t"));
+  EXPECT_THAT(list.message, HasSubstr("own\tmine\tMine"));
+  EXPECT_THAT(run("lessons --figures").message,
               HasSubstr("entropy\tattention\tMean entropy of a row\tbits\thead\t"));
 }
 
@@ -58,19 +58,19 @@ TEST_F(LessonCommands, AModelThatIsNotHereIsSaid) {
   before_ = nowhere;
   const Outcome list = run("lessons");
   EXPECT_EQ(list.status, 0);
-  EXPECT_THAT(list.said, HasSubstr("14\tlearned-clocks\tClocks in a trained model\t"));
-  EXPECT_THAT(list.said, HasSubstr("\tneeds the model folder \"use-lite\", which is not here"));
+  EXPECT_THAT(list.message, HasSubstr("14\tlearned-clocks\tClocks in a trained model\t"));
+  EXPECT_THAT(list.message, HasSubstr("\tneeds the model folder \"use-lite\", which is not here"));
   const Outcome check = run("lesson learned-clocks --check");
   EXPECT_EQ(check.status, 1);
   EXPECT_EQ(
-      check.said,
+      check.message,
       "headlight: lesson learned-clocks: nothing is checked: it needs the model folder \"use-lite\", which "
       "is not here; the lesson says how to get it\n");
   const Outcome handout = run("lesson learned-clocks --handout");
   EXPECT_EQ(handout.status, 0);
-  EXPECT_THAT(handout.said, HasSubstr("The folder **use-lite** was not found"));
-  EXPECT_THAT(handout.said, HasSubstr("Universal Sentence Encoder"));
-  EXPECT_THAT(handout.said, testing::Not(HasSubstr("## 2.")));
+  EXPECT_THAT(handout.message, HasSubstr("The folder **use-lite** was not found"));
+  EXPECT_THAT(handout.message, HasSubstr("Universal Sentence Encoder"));
+  EXPECT_THAT(handout.message, testing::Not(HasSubstr("## 2.")));
 }
 
 TEST_F(LessonCommands, AnUnknownLessonIsNamedBeforeAnythingElse) {
@@ -78,10 +78,10 @@ TEST_F(LessonCommands, AnUnknownLessonIsNamedBeforeAnythingElse) {
        {"lesson nope", "--lesson nope", "lesson nope --check", "lesson nope --out x.png"}) {
     const Outcome outcome = run(words);
     EXPECT_EQ(outcome.status, 1) << words;
-    EXPECT_THAT(outcome.said, HasSubstr("no lesson \"nope\"; there are soft-dictionary, ")) << words;
-    EXPECT_THAT(outcome.said, HasSubstr("clocks")) << words;
+    EXPECT_THAT(outcome.message, HasSubstr("no lesson \"nope\"; there are soft-dictionary, ")) << words;
+    EXPECT_THAT(outcome.message, HasSubstr("clocks")) << words;
   }
-  EXPECT_THAT(run("lesson clocks").said, HasSubstr("lesson requires --out FILE"));
+  EXPECT_THAT(run("lesson clocks").message, HasSubstr("lesson requires --out FILE"));
 }
 
 TEST_F(LessonCommands, ANumberThatNothingFramesIsAnAdvice) {
@@ -93,20 +93,20 @@ TEST_F(LessonCommands, ANumberThatNothingFramesIsAnAdvice) {
     return run("lesson " + file("frames.json") + " --check");
   };
   const Outcome bare = lesson("");
-  EXPECT_EQ(bare.status, 0) << bare.said;
-  EXPECT_THAT(bare.said, HasSubstr("step 1: advice: nothing frames 0.587 = effect head=1"));
+  EXPECT_EQ(bare.status, 0) << bare.message;
+  EXPECT_THAT(bare.message, HasSubstr("step 1: advice: nothing frames 0.587 = effect head=1"));
   const Outcome framed = lesson(R"(, "highlight": ["area effect of head 1"])");
-  EXPECT_EQ(framed.status, 0) << framed.said;
-  EXPECT_EQ(framed.said.find("advice"), std::string::npos) << framed.said;
+  EXPECT_EQ(framed.status, 0) << framed.message;
+  EXPECT_EQ(framed.message.find("advice"), std::string::npos) << framed.message;
 }
 
 TEST_F(LessonCommands, WhatALessonSaysIsChecked) {
-  EXPECT_THAT(run("lesson cost --check").said, HasSubstr("every number and claim holds"));
+  EXPECT_THAT(run("lesson cost --check").message, HasSubstr("every number and claim holds"));
   std::ofstream(file("bad.json")) << R"({"headlight_lesson": 1, "title": "B", "steps": [
       {"title": "x", "words": "{7 = tokens}", "facts": ["d_k = 9"], "highlight": ["card nothing"]}]})";
   const Outcome wrong = run("lesson '" + file("bad.json") + "' --check");
   EXPECT_EQ(wrong.status, 1);
-  EXPECT_EQ(wrong.said,
+  EXPECT_EQ(wrong.message,
             "step 1: \"7\": tokens is 6, not 7\nstep 1: d_k is 8, not 9\nstep 1: \"card nothing\" is not on "
             "the page\n");
 }
@@ -114,16 +114,16 @@ TEST_F(LessonCommands, WhatALessonSaysIsChecked) {
 TEST_F(LessonCommands, AWholeLessonIsPrintedForPaper) {
   const Outcome text = run("lesson cost --handout");
   EXPECT_EQ(text.status, 0);
-  EXPECT_THAT(text.said, testing::StartsWith("# What it costs\n\n"));
-  EXPECT_THAT(text.said, HasSubstr("## 9. Or leave pairs out"));
-  EXPECT_THAT(text.said, HasSubstr("**Answer:** C. Without a mask every query attends to every key"));
-  EXPECT_THAT(text.said, HasSubstr("self-attention is n^2d = 6,400"));
-  EXPECT_THAT(run("lesson clokcs --handout").said, HasSubstr("Did you mean \"clocks\"?"));
+  EXPECT_THAT(text.message, testing::StartsWith("# What it costs\n\n"));
+  EXPECT_THAT(text.message, HasSubstr("## 9. Or leave pairs out"));
+  EXPECT_THAT(text.message, HasSubstr("**Answer:** C. Without a mask every query attends to every key"));
+  EXPECT_THAT(text.message, HasSubstr("self-attention is n^2d = 6,400"));
+  EXPECT_THAT(run("lesson clokcs --handout").message, HasSubstr("Did you mean \"clocks\"?"));
 }
 
 TEST_F(LessonCommands, AStepBecomesAPicture) {
   const Outcome made = run("lesson 2 --step 3 --size 640x400 --theme light --out '" + file("a.png") + "'");
-  EXPECT_EQ(made.status, 0) << made.said;
+  EXPECT_EQ(made.status, 0) << made.message;
   const auto bytes = io::read_file(file("a.png"));
   ASSERT_TRUE(bytes);
   EXPECT_EQ(bytes->substr(1, 3), "PNG");
@@ -133,7 +133,7 @@ TEST_F(LessonCommands, TheLecturersWindowBecomesAPicture) {
   const auto picture = [&](const char* name, const char* how) {
     const Outcome made =
         run("lesson 1 --step 1 --size 960x600" + std::string(how) + " --out '" + file(name) + "'");
-    EXPECT_EQ(made.status, 0) << made.said;
+    EXPECT_EQ(made.status, 0) << made.message;
     const auto bytes = io::read_file(file(name));
     const auto decoded = io::decode_png(bytes ? *bytes : "", name);
     EXPECT_TRUE(decoded);
@@ -157,8 +157,8 @@ TEST_F(LessonCommands, WrongWordsAreOneLineEach) {
   for (const auto& [words, line] : cases) {
     const Outcome outcome = run(words);
     EXPECT_NE(outcome.status, 0) << words;
-    EXPECT_THAT(outcome.said, HasSubstr(line)) << words;
-    EXPECT_EQ(std::count(outcome.said.begin(), outcome.said.end(), '\n'), 1) << outcome.said;
+    EXPECT_THAT(outcome.message, HasSubstr(line)) << words;
+    EXPECT_EQ(std::count(outcome.message.begin(), outcome.message.end(), '\n'), 1) << outcome.message;
   }
 }
 

@@ -37,21 +37,22 @@ TEST_F(CommandLineTest, TellsItsVersionPagesAndSettings) {
 
 /// What there is not is not said to be 0, and what is said has its conditions.
 TEST_F(CommandLineTest, DescriptionsSayWhatIsMissing) {
-  const auto said = [&](std::vector<std::string> settings, const char* page) {
+  const auto message = [&](std::vector<std::string> settings, const char* page) {
     std::vector<std::string> words = {"describe", "--page", page};
     for (std::string& one : settings) words.insert(words.end(), {"--set", std::move(one)});
     return run(words).out;
   };
-  const std::string rows = said({"variants_a_position=learned", "variants_table_rows=3"}, "variants");
+  const std::string rows = message({"variants_a_position=learned", "variants_table_rows=3"}, "variants");
   EXPECT_THAT(rows, testing::Not(HasSubstr("Largest difference between the weights of A and B")));
-  EXPECT_THAT(said({}, "variants"), HasSubstr("Largest difference between the weights of A and B"));
-  EXPECT_THAT(said({"model=dictionary"}, "position"), HasSubstr("it rotates queries and keys (RoPE)"));
-  EXPECT_THAT(said({"model=small-english"}, "position"), testing::Not(HasSubstr("none of these sinusoids")));
-  EXPECT_THAT(said({"order_divided=false"}, "order"), HasSubstr("variance of q·k: "));
-  EXPECT_THAT(said({}, "order"), HasSubstr("variance of the scores: "));
-  EXPECT_THAT(said({"cost_heads=8", "cost_layers=2"}, "cost"),
+  EXPECT_THAT(message({}, "variants"), HasSubstr("Largest difference between the weights of A and B"));
+  EXPECT_THAT(message({"model=dictionary"}, "position"), HasSubstr("it rotates queries and keys (RoPE)"));
+  EXPECT_THAT(message({"model=small-english"}, "position"),
+              testing::Not(HasSubstr("none of these sinusoids")));
+  EXPECT_THAT(message({"order_divided=false"}, "order"), HasSubstr("variance of q·k: "));
+  EXPECT_THAT(message({}, "order"), HasSubstr("variance of the scores: "));
+  EXPECT_THAT(message({"cost_heads=8", "cost_layers=2"}, "cost"),
               HasSubstr("with B = 1, h = 8, L = 2, 2 bytes"));
-  EXPECT_THAT(said({"cost_k=1"}, "cost"), testing::Not(HasSubstr("until both positions meet")));
+  EXPECT_THAT(message({"cost_k=1"}, "cost"), testing::Not(HasSubstr("until both positions meet")));
 }
 
 TEST_F(CommandLineTest, HelpIsWhereItIsLookedFor) {

@@ -69,7 +69,7 @@ TEST_F(CommandMissingTest, ACutSentenceHasOneLength) {
   const std::string model =
       tests::whole_model("tiny-gpt2", "f16-transformer", file("")).string();  // reads 64
   const nlohmann::json ids(std::vector<int>(70, 1));
-  const auto said = [&](std::vector<std::string> words, const std::string& query, const std::string& key) {
+  const auto message = [&](std::vector<std::string> words, const std::string& query, const std::string& key) {
     for (const std::string& set : {"model=" + model, "token_ids=" + list_of(ids), query, key})
       words.insert(words.end(), {"--set", set});
     return run(words).err;
@@ -80,7 +80,7 @@ TEST_F(CommandMissingTest, ACutSentenceHasOneLength) {
        std::vector<std::vector<std::string>>{{"describe", "--page", "attention"},
                                              {"export", "--page", "attention", "--out", file("cut.npz")},
                                              {"render", "--page", "attention", "--out", file("cut.svg")}}) {
-    const std::string err = said(door, "query=69", "key=68");
+    const std::string err = message(door, "query=69", "key=68");
     EXPECT_THAT(err, AllOf(HasSubstr("query 69" + there), HasSubstr("key 68" + there))) << door[0];
     EXPECT_THAT(err, Not(HasSubstr("has 64 tokens"))) << door[0];
     EXPECT_EQ(err.find("query 69"), err.rfind("query 69")) << door[0] << err;
@@ -94,7 +94,7 @@ TEST_F(CommandMissingTest, ACutSentenceHasOneLength) {
   EXPECT_THAT(checked.out + checked.err,
               AllOf(HasSubstr("query 69" + there), Not(HasSubstr("has 64 tokens"))));
   const std::string number =
-      said({"export", "--what", "weight query=69 key=0", "--out", file("cut.json")}, "query=1", "key=1");
+      message({"export", "--what", "weight query=69 key=0", "--out", file("cut.json")}, "query=1", "key=1");
   EXPECT_THAT(number, AllOf(HasSubstr("of query 69: " + used), Not(HasSubstr("has 64 tokens"))));
 }
 
@@ -143,30 +143,31 @@ TEST_F(CommandMissingTest, OptionsAreAsFiles) {
 
 /// A number that is not there has a reason, and a setting that has no number is refused at once.
 TEST_F(CommandMissingTest, NoValueHasAReason) {
-  const auto said = [&](const std::string& what, int status, std::vector<std::string> sets = {}) {
+  const auto message = [&](const std::string& what, int status, std::vector<std::string> sets = {}) {
     std::vector<std::string> words = {"export", "--what", what, "--out", file("q.json")};
     for (const std::string& set : sets) words.insert(words.end(), {"--set", set});
     const Outcome outcome = run(words);
     EXPECT_EQ(outcome.status, status) << what;
     return outcome.err;
   };
-  EXPECT_THAT(said("setting name=hed", 2), HasSubstr("unknown setting \"hed\""));
-  EXPECT_THAT(said("setting name=mask", 2), HasSubstr("the setting mask is not a number"));
-  EXPECT_THAT(said("setting name=sentence", 2), HasSubstr("the setting sentence is not a number"));
-  EXPECT_THAT(said("setting name=heads", 0), "");
-  EXPECT_THAT(said("block_head_entropy head=5", 1), HasSubstr("it needs a model of another program"));
-  EXPECT_THAT(said("previous", 1, {"sentence=the"}), HasSubstr("its sentence has 1 token"));
+  EXPECT_THAT(message("setting name=hed", 2), HasSubstr("unknown setting \"hed\""));
+  EXPECT_THAT(message("setting name=mask", 2), HasSubstr("the setting mask is not a number"));
+  EXPECT_THAT(message("setting name=sentence", 2), HasSubstr("the setting sentence is not a number"));
+  EXPECT_THAT(message("setting name=heads", 0), "");
+  EXPECT_THAT(message("block_head_entropy head=5", 1), HasSubstr("it needs a model of another program"));
+  EXPECT_THAT(message("previous", 1, {"sentence=the"}), HasSubstr("its sentence has 1 token"));
   // What has no value with three tokens either lacks no token.
   for (const char* sentence : {"sentence=the", "sentence=a b c"}) {
-    EXPECT_THAT(said("encdec_exact", 1, {"page=block", sentence}),
+    EXPECT_THAT(message("encdec_exact", 1, {"page=block", sentence}),
                 AllOf(HasSubstr("it needs block_model=encoder_decoder"), Not(HasSubstr("token"))));
-    EXPECT_THAT(said("keys", 1, {sentence}),
+    EXPECT_THAT(message("keys", 1, {sentence}),
                 AllOf(HasSubstr("needs saved cross-attention"), Not(HasSubstr("its sentence"))));
-    EXPECT_THAT(said("answer", 1, {sentence}),
+    EXPECT_THAT(message("answer", 1, {sentence}),
                 AllOf(HasSubstr("needs a model that answers pronouns"), Not(HasSubstr("its sentence"))));
   }
-  EXPECT_THAT(said("wavelength pair=99", 1), HasSubstr("of pair 99: there are 16 pairs, 0 to 15"));
-  EXPECT_THAT(said("previous head=9", 1, {"page=model"}), HasSubstr("of head 9: there are 4 heads, 1 to 4"));
+  EXPECT_THAT(message("wavelength pair=99", 1), HasSubstr("of pair 99: there are 16 pairs, 0 to 15"));
+  EXPECT_THAT(message("previous head=9", 1, {"page=model"}),
+              HasSubstr("of head 9: there are 4 heads, 1 to 4"));
 }
 
 }  // namespace

@@ -84,9 +84,9 @@ TEST_F(DumpsCommandTest, AFileSaysWhatItHolds) {
   EXPECT_THAT(outcome.out, AllOf(StartsWith("attention.npy: attention saved as NPY\n"),
                                  HasSubstr("[2, 1, 2, 7, 7]"), HasSubstr("float32"), HasSubstr("tokens.txt"),
                                  HasSubstr("1 row is all 0"), HasSubstr("layer 2, head 2, query 3")));
-  const json said = json::parse(run({"attention", case_path("npy-cross/cross.npy"), "--json"}).out);
-  EXPECT_EQ(said.at("shape"), json({2, 1, 3, 5, 9}));
-  EXPECT_EQ(said.at("tokens").at("query")[1], "chat");
+  const json message = json::parse(run({"attention", case_path("npy-cross/cross.npy"), "--json"}).out);
+  EXPECT_EQ(message.at("shape"), json({2, 1, 3, 5, 9}));
+  EXPECT_EQ(message.at("tokens").at("query")[1], "chat");
   EXPECT_THAT(
       run({"attention", case_path("qk-npy/q.npy")}).out,
       AllOf(HasSubstr("computed from q and k (float16), scale 0.25, causal"), HasSubstr("\"because\"")));
@@ -233,15 +233,15 @@ TEST_F(CompareTest, PaddingIsLeftOutAndCounted) {
   for (int i = 0; i < padding; ++i) ids.push_back(0);
   save(filled, ids.dump());
   const std::vector<std::string> words = {"compare", "--model", model_, "--attention", file("attention.npy")};
-  const Outcome said = run(words);
-  ASSERT_EQ(said.status, 0) << said.err;
-  EXPECT_THAT(said.out, AllOf(HasSubstr("every layer is within rounding"),
-                              HasSubstr("\n2 positions of padding are left out\n")));
+  const Outcome message = run(words);
+  ASSERT_EQ(message.status, 0) << message.err;
+  EXPECT_THAT(message.out, AllOf(HasSubstr("every layer is within rounding"),
+                                 HasSubstr("\n2 positions of padding are left out\n")));
   std::vector<std::string> as_json = words;
   as_json.emplace_back("--json");
-  const json told = json::parse(run(as_json).out);
-  EXPECT_EQ(told.at("padding"), padding);
-  EXPECT_TRUE(told.at("first_layer_beyond_rounding").is_null());
+  const json reported = json::parse(run(as_json).out);
+  EXPECT_EQ(reported.at("padding"), padding);
+  EXPECT_TRUE(reported.at("first_layer_beyond_rounding").is_null());
   // The text without its padding is laid beside the positions that are none; a shorter one is not.
   std::string alone;
   for (const auto& id : case_["input_ids"])
@@ -320,19 +320,19 @@ TEST_F(CompareTest, AModelAgreesWithWhatItSaved) {
   }
   std::swap(values[least], values[most]);
   save(values, case_["input_ids"].dump());
-  const json told =
+  const json reported =
       json::parse(run({"compare", "--model", model_, "--attention", file("attention.npy"), "--json"}).out);
   const int layers = attentions_.shape[0], heads = attentions_.shape[1];
-  EXPECT_EQ(told.at("padding"), 0);
-  EXPECT_EQ(told.at("first_layer_beyond_rounding"), layers - 1);
-  EXPECT_EQ(told.at("largest").at("layer"), layers - 1);
-  EXPECT_EQ(told.at("largest").at("head"), heads - 1);
-  EXPECT_EQ(told.at("largest").at("query"), T - 1);
+  EXPECT_EQ(reported.at("padding"), 0);
+  EXPECT_EQ(reported.at("first_layer_beyond_rounding"), layers - 1);
+  EXPECT_EQ(reported.at("largest").at("layer"), layers - 1);
+  EXPECT_EQ(reported.at("largest").at("head"), heads - 1);
+  EXPECT_EQ(reported.at("largest").at("query"), T - 1);
   EXPECT_THAT((std::vector<std::size_t>{least - row, most - row}),
-              testing::Contains(told.at("largest").at("key").get<std::size_t>()));
-  EXPECT_NEAR(told.at("largest").at("difference"), std::fabs(values[least] - values[most]), 1e-5);
-  EXPECT_EQ(told.at("heads").size(), static_cast<std::size_t>(layers * heads));
-  EXPECT_EQ(told.at("heads")[0].at("layer"), 0);
+              testing::Contains(reported.at("largest").at("key").get<std::size_t>()));
+  EXPECT_NEAR(reported.at("largest").at("difference"), std::fabs(values[least] - values[most]), 1e-5);
+  EXPECT_EQ(reported.at("heads").size(), static_cast<std::size_t>(layers * heads));
+  EXPECT_EQ(reported.at("heads")[0].at("layer"), 0);
   // The same as text, where layers and heads count from 1.
   const std::string text = run({"compare", "--model", model_, "--attention", file("attention.npy")}).out;
   const std::string place = "at layer " + std::to_string(layers) + ", head " + std::to_string(heads) +

@@ -236,15 +236,15 @@ TEST_F(ExportModelTest, NextSaysWhatIsDrawn) {
   const std::string family = "models/llama", model = path(family, manifest(family)["variants"][0]);
   const std::vector<std::string> given = {"next",  "--model", model,  "--ids",
                                           "5,1,2", "--top",   "1000", "--json"};
-  const auto told = [&](std::vector<std::string> more) {
+  const auto reported = [&](std::vector<std::string> more) {
     more.insert(more.begin(), given.begin(), given.end());
     const Outcome outcome = run(more);
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     return nlohmann::json::parse(outcome.out);
   };
-  EXPECT_FALSE(told({}).contains("drawn_tokens"));
+  EXPECT_FALSE(reported({}).contains("drawn_tokens"));
   for (const auto& [option, value] : {std::pair{"--top-k", 7.0}, {"--top-p", 0.5}}) {
-    const nlohmann::json answer = told({option, option == std::string("--top-k") ? "7" : "0.5"});
+    const nlohmann::json answer = reported({option, option == std::string("--top-k") ? "7" : "0.5"});
     double kept = 0, before = 0;
     int drawn = 0;
     std::vector<double> p, q;

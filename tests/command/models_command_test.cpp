@@ -115,18 +115,18 @@ TEST_F(ModelsCommandTest, EveryTensorIsListedUsedOrIgnored) {
 }
 
 TEST_F(ModelsCommandTest, WindowsCapsAndScalingAreSaid) {
-  const auto said = [&](const std::string& family, const char* variant) {
+  const auto message = [&](const std::string& family, const char* variant) {
     const Outcome outcome =
         run({"model", (data_.on_disk(data_.models() + "models/" + family) / variant).string()});
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     return outcome.out;
   };
-  EXPECT_THAT(said("gemma2", "bf16"),
+  EXPECT_THAT(message("gemma2", "bf16"),
               AllOf(HasSubstr("window of 4 keys in layers 1, 3\n"), HasSubstr(", capped at 5\n"),
                     HasSubstr("tied), logits capped at 3\n"), HasSubstr("four norms: ")));
-  EXPECT_THAT(said("mistral", "f32"), HasSubstr("window of 4 keys\n"));
-  EXPECT_THAT(said("llama3-rope", "f32"), HasSubstr(", scaling llama3, factor 8\n"));
-  EXPECT_THAT(said("qwen3", "f16"), HasSubstr("each head of q and k has a RMS norm"));
+  EXPECT_THAT(message("mistral", "f32"), HasSubstr("window of 4 keys\n"));
+  EXPECT_THAT(message("llama3-rope", "f32"), HasSubstr(", scaling llama3, factor 8\n"));
+  EXPECT_THAT(message("qwen3", "f16"), HasSubstr("each head of q and k has a RMS norm"));
 }
 
 TEST_F(ModelsCommandTest, WhatDiffersBetweenLayersIsSaidOfEach) {
@@ -266,8 +266,8 @@ TEST_F(ModelsCommandTest, WritingOnWithHeadsOff) {
     ASSERT_EQ(outcome.status, 0) << outcome.err;
     int best = -1;
     double most = -1;
-    const nlohmann::json told = nlohmann::json::parse(outcome.out);
-    for (const auto& one : told["predicted"][0]["top"]) {
+    const nlohmann::json reported = nlohmann::json::parse(outcome.out);
+    for (const auto& one : reported["predicted"][0]["top"]) {
       if (one["probability_off"].get<double>() > most) most = one["probability_off"], best = one["id"];
     }
     EXPECT_EQ(best, std::stoi(token)) << "after " << ids;
@@ -351,10 +351,10 @@ TEST_F(ModelsCommandTest, OneTextIsGivenAndNoneIsIgnored) {
   ASSERT_EQ(run({"scene", "--set", "token_ids=5,17", "--out", file("scene.json")}).status, 0);
   EXPECT_EQ(run({"next", file("scene.json"), "--model", whole}).out,
             run({"next", "--model", whole, "--ids", "5,17"}).out);
-  const std::vector<std::string> said = {"--model", whole, "--set", "sentence=the dog ran"};
+  const std::vector<std::string> message = {"--model", whole, "--set", "sentence=the dog ran"};
   std::vector<std::string> alone = {"next"}, changed = {"next", file("scene.json")};
-  alone.insert(alone.end(), said.begin(), said.end());
-  changed.insert(changed.end(), said.begin(), said.end());
+  alone.insert(alone.end(), message.begin(), message.end());
+  changed.insert(changed.end(), message.begin(), message.end());
   EXPECT_EQ(run(changed).out, run(alone).out);
 }
 
@@ -362,10 +362,10 @@ TEST_F(ModelsCommandTest, ATextThatNothingCutsIntoTokensIsSaidToBeUnused) {
   const std::string folder = file("alone");
   std::filesystem::create_directory(folder);
   std::filesystem::copy(data_.on_disk(data_.models() + "models/nanogpt") / "ckpt/ckpt.pt", folder);
-  const Outcome asked = run({"describe", "--model", folder, "--set", "sentence=hello"});
-  EXPECT_EQ(asked.status, 0);
-  EXPECT_THAT(asked.err, AllOf(StartsWith("headlight: note: --set sentence=hello: not used: "),
-                               HasSubstr("no tokenizer"), HasSubstr("ids 0,1,2")));
+  const Outcome requested = run({"describe", "--model", folder, "--set", "sentence=hello"});
+  EXPECT_EQ(requested.status, 0);
+  EXPECT_THAT(requested.err, AllOf(StartsWith("headlight: note: --set sentence=hello: not used: "),
+                                   HasSubstr("no tokenizer"), HasSubstr("ids 0,1,2")));
   EXPECT_EQ(run({"describe", "--model", folder}).err, "");
   const std::string whole = tests::whole_model("models/llama", "bf16-sharded", file("")).string();
   EXPECT_EQ(run({"describe", "--model", whole, "--set", "sentence=hello"}).err, "");

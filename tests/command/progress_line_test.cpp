@@ -20,7 +20,7 @@ class Terminal {
     ::close(outside_);
   }
   std::FILE* file() const { return file_; }
-  std::string said() const {
+  std::string message() const {
     std::fflush(file_);
     char text[4096];
     const ssize_t got = ::read(outside_, text, sizeof text);
@@ -38,14 +38,14 @@ TEST(ProgressLine, SaysHowFarItIsAndIsGoneAtTheEnd) {
   {
     ProgressLine line(terminal.file(), std::chrono::milliseconds(0));
     line.done("computing", 0.426);
-    EXPECT_THAT(terminal.said(), testing::EndsWith("headlight: computing 43 %"));
+    EXPECT_THAT(terminal.message(), testing::EndsWith("headlight: computing 43 %"));
     line.bytes("writing", 1.23e9);
-    EXPECT_EQ(terminal.said(), "") << "not so soon after the one before";
+    EXPECT_EQ(terminal.message(), "") << "not so soon after the one before";
   }
-  EXPECT_EQ(terminal.said(), "\r\x1b[K");
+  EXPECT_EQ(terminal.message(), "\r\x1b[K");
   ProgressLine line(terminal.file(), std::chrono::milliseconds(0));
   line.bytes("writing", 1.23e9);
-  EXPECT_THAT(terminal.said(), testing::EndsWith("headlight: writing 1.2 GB"));
+  EXPECT_THAT(terminal.message(), testing::EndsWith("headlight: writing 1.2 GB"));
 }
 
 TEST(ProgressLine, IsSilentAtFirstAndWithoutATerminal) {
@@ -55,7 +55,7 @@ TEST(ProgressLine, IsSilentAtFirstAndWithoutATerminal) {
     ProgressLine line(terminal.file(), std::chrono::hours(1));
     line.done("computing", 0.5);
   }
-  EXPECT_EQ(terminal.said(), "");
+  EXPECT_EQ(terminal.message(), "");
   std::FILE* file = std::tmpfile();
   ASSERT_TRUE(file);
   {

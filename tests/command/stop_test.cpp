@@ -41,7 +41,7 @@ class StopTest : public testing::Test {
   /// Waits for what has to come while the program runs.
   void until(const std::function<bool()>& happened) {
     for (int i = 0; i < 60000 && !happened(); ++i) {
-      ASSERT_EQ(::waitpid(child_, nullptr, WNOHANG), 0) << said();
+      ASSERT_EQ(::waitpid(child_, nullptr, WNOHANG), 0) << message();
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     ASSERT_TRUE(happened());
@@ -56,7 +56,7 @@ class StopTest : public testing::Test {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   }
 
-  std::string said() const {
+  std::string message() const {
     const auto text = io::read_file(file("said"));
     return text ? *text : "";
   }
@@ -100,18 +100,18 @@ TEST_F(StopTest, TrainingKeepsEveryStepAndGoesOnFromThere) {
   for (const int signal : {SIGTERM, SIGHUP, SIGINT}) {
     auto words = training(out, steps);
     words.push_back("--resume");
-    const std::string before = said();
+    const std::string before = message();
     start(words);
-    until([&] { return said().size() > before.size(); });  // its bar: it trains
-    EXPECT_EQ(stop(signal), 128 + signal) << said();
-    EXPECT_THAT(said().substr(before.size()), HasSubstr("--resume continues it"));
+    until([&] { return message().size() > before.size(); });  // its bar: it trains
+    EXPECT_EQ(stop(signal), 128 + signal) << message();
+    EXPECT_THAT(message().substr(before.size()), HasSubstr("--resume continues it"));
     scene::TrainingSettings settings;
     base::Parallel parallel(1);
     const auto run = scene::continue_training(out, settings, parallel);
     ASSERT_TRUE(run) << run.error();
     EXPECT_GT((*run)->step(), kept) << "nothing new was kept";
     kept = (*run)->step();
-    EXPECT_THAT(said(), HasSubstr("after step " + std::to_string(kept) + " of 60000"));
+    EXPECT_THAT(message(), HasSubstr("after step " + std::to_string(kept) + " of 60000"));
     EXPECT_THAT(names(), testing::UnorderedElementsAre("run.safetensors", "said"));
   }
   ASSERT_LT(kept, steps);
@@ -121,7 +121,7 @@ TEST_F(StopTest, TrainingKeepsEveryStepAndGoesOnFromThere) {
     start(words);
     int status = 0;
     ASSERT_EQ(::waitpid(std::exchange(child_, -1), &status, 0) > 0, true);
-    ASSERT_EQ(status, 0) << said();
+    ASSERT_EQ(status, 0) << message();
   }
   EXPECT_EQ(*io::read_file(out), *io::read_file(whole));
 }

@@ -105,8 +105,8 @@ TEST_F(Damaged, AnyByteChanged) {
 
 /// HEADLIGHT_MUTATIONS=5000 for a longer run.
 TEST_F(Damaged, ManyChangesAtOnce) {
-  const char* wished = std::getenv("HEADLIGHT_MUTATIONS");
-  const int each = wished != nullptr ? std::atoi(wished) : 60;
+  const char* requested = std::getenv("HEADLIGHT_MUTATIONS");
+  const int each = requested != nullptr ? std::atoi(requested) : 60;
   std::mt19937 random(7);
   for (const Sound& sound : sound_files()) {
     SCOPED_TRACE(sound.folder.filename().string());
@@ -218,7 +218,7 @@ TEST_F(Damaged, SafetensorsThatPromiseAnything) {
                     {"tensor", "attn_0", "dtype", "JSON", "bytes", "header", "attention"});
   }
   // Two numbers in a byte: the shape is larger than the file, and the type is what is wrong.
-  for (const auto& [type, side, said] :
+  for (const auto& [type, side, message] :
        {std::tuple{"F4", "16", "\"attn_0\" has the dtype F4; attention weights are read as float32"},
         std::tuple{"F6_E2M3", "8", "its shape and type need 6"},
         std::tuple{"F2", "32", "which is not supported; supported are F32, F16, BF16 and F64"},
@@ -226,7 +226,7 @@ TEST_F(Damaged, SafetensorsThatPromiseAnything) {
     refused_quickly(file(std::string(R"({"attn_0":{"dtype":")") + type + R"(","shape":[1,)" + side +
                              R"(],"data_offsets":[0,8]}})",
                          data),
-                    {said});
+                    {message});
   put(folder_ / "a.safetensors", raw<std::uint64_t>({~0ull}) + "{}");
   refused_quickly(folder_ / "a.safetensors", {"header"});
   for (const char* tokens : {"the cat", "[\\\"the\\\"", "[1.5]", "{}"}) {

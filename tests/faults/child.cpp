@@ -123,19 +123,19 @@ std::string words(const Plan& plan, long calls) {
 }
 
 std::vector<long> chosen(long calls, Share share) {
-  const char* const asked = std::getenv("HEADLIGHT_FAULTS");
-  const long most = asked != nullptr ? share.many : share.few;
+  const char* const requested = std::getenv("HEADLIGHT_FAULTS");
+  const long most = requested != nullptr ? share.many : share.few;
   std::vector<long> out;
-  if (calls <= std::max(most, share.all) || (asked != nullptr && std::string(asked) == "all")) {
+  if (calls <= std::max(most, share.all) || (requested != nullptr && std::string(requested) == "all")) {
     for (long at = 1; at <= calls; ++at) out.push_back(at);
     return out;
   }
-  if (const char* const dash = asked != nullptr ? std::strchr(asked, '-') : nullptr) {
-    for (long at = std::max(1l, std::atol(asked)); at <= std::min(calls, std::atol(dash + 1)); ++at)
+  if (const char* const dash = requested != nullptr ? std::strchr(requested, '-') : nullptr) {
+    for (long at = std::max(1l, std::atol(requested)); at <= std::min(calls, std::atol(dash + 1)); ++at)
       out.push_back(at);
     return out;
   }
-  if (asked == nullptr) {
+  if (requested == nullptr) {
     for (long i = 0; i < most; ++i) out.push_back(1 + (2 * i + 1) * calls / (2 * most));
     return out;
   }
@@ -151,12 +151,12 @@ std::vector<long> chosen(long calls, Share share) {
 }
 
 unsigned chance() {
-  const char* const asked = std::getenv("HEADLIGHT_FAULTS");
-  return asked != nullptr ? static_cast<unsigned>(std::max(1l, std::atol(asked))) : 1;
+  const char* const requested = std::getenv("HEADLIGHT_FAULTS");
+  return requested != nullptr ? static_cast<unsigned>(std::max(1l, std::atol(requested))) : 1;
 }
 
-bool is_one_line(const std::string& said) {
-  return said.size() > 1 && said.size() < 600 && said.find('\n') == said.size() - 1;
+bool is_one_line(const std::string& message) {
+  return message.size() > 1 && message.size() < 600 && message.find('\n') == message.size() - 1;
 }
 
 }  // namespace headlight::faults

@@ -41,6 +41,6 @@ std::vector<long> chosen(long calls, Share share);
 unsigned chance();
 
 /// Is it one line of less than 600 bytes, with its newline, as the program says what failed?
-bool is_one_line(const std::string& said);
+bool is_one_line(const std::string& message);
 
 }  // namespace headlight::faults

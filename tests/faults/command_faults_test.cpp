@@ -46,16 +46,16 @@ std::string without_progress(const std::string& err) {
   return err.substr(at);
 }
 
-/// The lines at the beginning of `said` that say what was done without; they are gone from it.
-std::string take_notes(std::string& said) {
+/// The lines at the beginning of `message` that say what was done without; they are gone from it.
+std::string take_notes(std::string& message) {
   std::size_t at = 0;
-  while (said.compare(at, 17, "headlight: note: ") == 0) {
-    const std::size_t end = said.find('\n', at);
+  while (message.compare(at, 17, "headlight: note: ") == 0) {
+    const std::size_t end = message.find('\n', at);
     if (end == std::string::npos || end - at >= 600) break;
     at = end + 1;
   }
-  std::string notes = said.substr(0, at);
-  said.erase(0, at);
+  std::string notes = message.substr(0, at);
+  message.erase(0, at);
   return notes;
 }
 
@@ -113,24 +113,24 @@ class CommandFaults : public testing::TestWithParam<Command> {
     if (ended.by_json) return;
     ASSERT_EQ(ended.signal, 0) << what << ": ended by a signal; " << ended.err;
     const auto now = contents(folder());
-    std::string said = without_progress(ended.err);
+    std::string message = without_progress(ended.err);
     // What it could do without, it did without, and said so; something else may have failed then.
-    const std::string notes = take_notes(said);
+    const std::string notes = take_notes(message);
     const bool noted = !notes.empty() && notes != without_progress(sound_.err);
     if (ended.status == 0 && !noted) {
       // Where a step cannot be computed, a handout has the words of the lesson's file instead of its numbers.
       if (GetParam().words[0] != "lesson") {
         EXPECT_EQ(ended.out, sound_.out) << what;
       }
-      EXPECT_EQ(notes + said, without_progress(sound_.err)) << what;
+      EXPECT_EQ(notes + message, without_progress(sound_.err)) << what;
       for (const auto& [name, bytes] : after_)
         EXPECT_TRUE(now.contains(name)) << what << ": not made: " << name;
     } else if (ended.status == 0) {
-      EXPECT_EQ(said, "") << what;
+      EXPECT_EQ(message, "") << what;
     } else {
       EXPECT_EQ(ended.status, 1) << what << ": " << ended.err;
-      EXPECT_TRUE(is_one_line(said)) << what << ": " << said;
-      EXPECT_TRUE(said.starts_with("headlight: ")) << what << ": " << said;
+      EXPECT_TRUE(is_one_line(message)) << what << ": " << message;
+      EXPECT_TRUE(message.starts_with("headlight: ")) << what << ": " << message;
     }
     for (const auto& [name, bytes] : now) {
       const auto old = before_.find(name), made = after_.find(name);

@@ -31,7 +31,7 @@ class Interface {
       : session({.scene = scene,
                  .autosave = kept.autosave,
                  .training = kept.training,
-                 .unkept = kept.unkept,
+                 .unsaved = kept.unsaved,
                  .threads = 1,
                  .models = &models}),
         shell(session, screen.input, screen.textures, desk) {

@@ -40,8 +40,8 @@ namespace fs = std::filesystem;
 using scene::Scene;
 
 int kills_of_each(int usual) {
-  const char* const asked = std::getenv("HEADLIGHT_KILLS");
-  return asked != nullptr ? std::max(1, std::atoi(asked)) : usual;
+  const char* const requested = std::getenv("HEADLIGHT_KILLS");
+  return requested != nullptr ? std::max(1, std::atoi(requested)) : usual;
 }
 
 /// For scripts/fuzz.
@@ -50,15 +50,15 @@ void count_kills(int kills) {
 }
 
 /// What parent and children both see.
-using Said = std::array<std::atomic<int>, 4>;
-Said& said_in_common() {
-  static Said* const said = [] {
+using Stated = std::array<std::atomic<int>, 4>;
+Stated& stated_in_common() {
+  static Stated* const message = [] {
     void* const memory =
-        ::mmap(nullptr, sizeof(Said), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        ::mmap(nullptr, sizeof(Stated), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) std::abort();
-    return new (memory) Said{};
+    return new (memory) Stated{};
   }();
-  return *said;
+  return *message;
 }
 
 /// The n-th scene, told from any other, and each of another length.
@@ -167,10 +167,10 @@ class Kills : public testing::TestWithParam<Kind> {};
 TEST_P(Kills, OldOrNewAndNothingThatWasWrittenIsLost) {
   const Kind& kind = GetParam();
   const tests::ScratchFolder folder;
-  std::atomic<int>& said = said_in_common()[0];
+  std::atomic<int>& message = stated_in_common()[0];
   ASSERT_EQ(in_a_child([&] { return kind.write(folder.path(), 0) ? 0 : 1; }).status, 0);
   ASSERT_EQ(kind.read(folder.path()), 0);
-  said = 0;
+  message = 0;
   std::mt19937 random(chance());
   int last = 0, written = 0;
   // More than these only where nothing was written between them: on a machine that has much else to do.
@@ -182,13 +182,13 @@ TEST_P(Kills, OldOrNewAndNothingThatWasWrittenIsLost) {
     if (child == 0) {
       for (int n = last + 1;; ++n) {
         if (!kind.write(folder.path(), n)) ::_exit(1);
-        said = n;
+        message = n;
       }
     }
     // At any moment of the first writings: as soon as one was made, or a little later or earlier.
     const int wait = static_cast<int>(random() % 30'000);
     if (round % 3 == 0) {
-      for (int i = 0; i < 100'000 && said.load() == last; ++i) ::usleep(100);
+      for (int i = 0; i < 100'000 && message.load() == last; ++i) ::usleep(100);
       ::usleep(static_cast<unsigned>(wait / 8));
     } else {
       ::usleep(static_cast<unsigned>(wait));
@@ -198,10 +198,10 @@ TEST_P(Kills, OldOrNewAndNothingThatWasWrittenIsLost) {
     ASSERT_EQ(::waitpid(child, &status, 0), child);
     ASSERT_TRUE(WIFSIGNALED(status)) << "a file could not be written";
     const int n = kind.read(folder.path());
-    ASSERT_GE(n, said.load()) << "round " << round << ": half a file, or what was written is lost";
-    ASSERT_LE(n, said.load() + 1) << "round " << round;
+    ASSERT_GE(n, message.load()) << "round " << round << ": half a file, or what was written is lost";
+    ASSERT_LE(n, message.load() + 1) << "round " << round;
     written += n - last;
-    said = last = n;
+    message = last = n;
   }
   count_kills(round);
   EXPECT_GT(written, 0) << "it was killed before it wrote anything";
@@ -225,9 +225,9 @@ INSTANTIATE_TEST_SUITE_P(Every, Kills, testing::ValuesIn(kinds),
     settings.seed = seed;
     job.start(settings);
   }
-  std::atomic<int>& said = said_in_common()[static_cast<std::size_t>(seed)];
+  std::atomic<int>& message = stated_in_common()[static_cast<std::size_t>(seed)];
   for (int n = 0;; ++n) {
-    if (const auto now = job.latest(); now && now->kept_step > said.load()) said = now->kept_step;
+    if (const auto now = job.latest(); now && now->kept_step > message.load()) message = now->kept_step;
     if (n % 20 == 0) (void)scene::save_state(numbered(n), files.scene);
     std::this_thread::sleep_for(std::chrono::microseconds(300));
   }
@@ -256,8 +256,8 @@ void set_any_time(const fs::path& path, std::mt19937& random) {
 TEST(TwoWindows, TrainBothInOneFolderAndLoseNothingWhateverTheClockSays) {
   const tests::ScratchFolder folder;
   const fs::path first = folder / "scene.json";
-  Said& said = said_in_common();
-  for (std::atomic<int>& one : said) one = -1;
+  Stated& message = stated_in_common();
+  for (std::atomic<int>& one : message) one = -1;
   std::mt19937 random(chance());
   std::map<int, int> before;
   int moved = 0;
@@ -270,7 +270,7 @@ TEST(TwoWindows, TrainBothInOneFolderAndLoseNothingWhateverTheClockSays) {
       ASSERT_GE(windows[i], 0);
       if (windows[i] == 0) be_a_window(first, 1 + i);
       // The seeds are told apart: the first one has its run before the second one starts.
-      for (int wait = 0; round == 0 && wait < 100'000 && said[static_cast<std::size_t>(1 + i)] < 0; ++wait)
+      for (int wait = 0; round == 0 && wait < 100'000 && message[static_cast<std::size_t>(1 + i)] < 0; ++wait)
         ::usleep(200);
     }
     ::usleep(static_cast<unsigned>(random() % 120'000));
@@ -283,7 +283,7 @@ TEST(TwoWindows, TrainBothInOneFolderAndLoseNothingWhateverTheClockSays) {
     const auto now = runs_in(folder.path());
     ASSERT_EQ(now.size(), 2u) << "round " << round;
     for (const auto& [seed, step] : now) {
-      ASSERT_GE(step, said[static_cast<std::size_t>(seed)]) << "round " << round << ", run " << seed;
+      ASSERT_GE(step, message[static_cast<std::size_t>(seed)]) << "round " << round << ", run " << seed;
       ASSERT_GE(step, before[seed]) << "round " << round << ", run " << seed;
       moved += step > before[seed] ? 1 : 0;
     }

@@ -67,7 +67,7 @@ TEST(ScalingOfInstructions, GrowsAsStated) {
   const tests::ToolOutcome outcome =
       tests::run_tool({"valgrind", "--tool=callgrind", "--collect-atstart=no",
                        "--callgrind-out-file=" + (folder / "out").string(), HEADLIGHT_GROWTH});
-  ASSERT_EQ(outcome.status, 0) << outcome.said.substr(0, 2000);
+  ASSERT_EQ(outcome.status, 0) << outcome.message.substr(0, 2000);
   const auto counts = counts_in(folder.path());
   for (const Growing& one : growing()) {
     const std::string name = one.name;

@@ -84,10 +84,10 @@ class WindowFaults : public testing::TestWithParam<Act> {
       return 3;
     }
     keep_counts(end());
-    const std::string said = it.session.message();
-    if (said.find('\n') != std::string::npos || said.size() >= 600) return fail("it said " + said);
-    if (!GetParam().done(it, folder()) && (said.empty() || plan.at == 0))
-      return fail("it is not done, and nothing is said; " + said);
+    const std::string message = it.session.message();
+    if (message.find('\n') != std::string::npos || message.size() >= 600) return fail("it said " + message);
+    if (!GetParam().done(it, folder()) && (message.empty() || plan.at == 0))
+      return fail("it is not done, and nothing is said; " + message);
     // It goes on.
     if (it.shell.lessons().player().open()) it.shell.lessons().player().leave(it.now);
     if (it.shell.lessons().editor().open()) it.shell.lessons().editor().close(it.now);
@@ -193,7 +193,7 @@ TEST(ReadOnlyState, TheWindowWorksAndSaysThatNothingIsSaved) {
   for (const int error : {EROFS, ENOSPC, EACCES}) {
     const Ended ended = in_a_child([&] {
       begin({.call = Call::change, .at = 1, .stays = true, .error = error});
-      int told = 0;
+      int reported = 0;
       scene::WindowFiles files = scene::window_files(folder / "state" / "headlight" / "scene.json");
       const scene::Restored restored = scene::restore(files);
       Interface it(folder.path(), restored.scene);
@@ -202,14 +202,14 @@ TEST(ReadOnlyState, TheWindowWorksAndSaysThatNothingIsSaved) {
         it.rest(1);
         it.session.wait_until_saved();
         it.rest(0.1);
-        told += it.session.message().find("the scene is not being saved") == 0 ? 1 : 0;
+        reported += it.session.message().find("the scene is not being saved") == 0 ? 1 : 0;
         it.session.say("", it.now);
       }
       it.session.training().start(tests::quick_training(scene::TrainingTask::reverse, 12));
       until_quiet(it);
       const auto run = it.session.training().latest();
       if (!run || run->step != 12) return 5;
-      return told == 1 && it.session.scene().seed == 22 ? 0 : 6;
+      return reported == 1 && it.session.scene().seed == 22 ? 0 : 6;
     });
     EXPECT_EQ(ended.signal, 0) << error;
     EXPECT_EQ(ended.status, 0) << error << ended.err;
@@ -221,9 +221,9 @@ TEST(ReadOnlyState, TheWindowWorksAndSaysThatNothingIsSaved) {
 class TimesTold {
  public:
   void look(const Interface& it) {
-    const bool told = it.session.message().find("not being saved") != std::string::npos;
-    times_ += told && !now_ ? 1 : 0;
-    now_ = told;
+    const bool reported = it.session.message().find("not being saved") != std::string::npos;
+    times_ += reported && !now_ ? 1 : 0;
+    now_ = reported;
   }
   int times() const { return times_; }
 
@@ -244,29 +244,30 @@ TEST(NoHome, TheWindowWorksAndSaysOnceThatNothingIsSaved) {
       const scene::WindowFiles files = scene::window_files(scene::state_file());
       Scene first = scene::restore(files).scene;
       if (trains) first.page = scene::Page::training;
-      Interface it(folder.path(), first,
-                   {.scene = {}, .autosave = files.scene, .training = files.training, .unkept = files.unkept},
-                   {.folder = scene::state_folder()});
-      TimesTold told;
+      Interface it(
+          folder.path(), first,
+          {.scene = {}, .autosave = files.scene, .training = files.training, .unsaved = files.unsaved},
+          {.folder = scene::state_folder()});
+      TimesTold reported;
       it.rest(30);
-      told.look(it);
-      if (told.times() != 0) return 6;  // there is nothing to save yet
+      reported.look(it);
+      if (reported.times() != 0) return 6;  // there is nothing to save yet
       if (trains) {
         it.session.training().start(tests::quick_training(scene::TrainingTask::reverse, 2'000));
         for (int i = 0; i < 400 && it.session.training().running(); ++i) {
-          it.frame(), told.look(it);
+          it.frame(), reported.look(it);
           std::this_thread::sleep_for(std::chrono::milliseconds(2));
         }
-        if (told.times() != 1) return 7;
+        if (reported.times() != 1) return 7;
         it.session.training().pause();
       }
       for (int i = 0; i < 3; ++i) {
         change(it, 20 + i);
-        for (int j = 0; j < 20; ++j) it.rest(1), told.look(it);
+        for (int j = 0; j < 20; ++j) it.rest(1), reported.look(it);
       }
       it.shell.lessons().write("", 0, it.now);  // a lesson has no folder either
       it.pilot.frames(3);
-      if (told.times() != 1) return 8;
+      if (reported.times() != 1) return 8;
       return it.session.scene().seed == 22 && it.session.save(it.now) ? 0 : 9;
     });
     EXPECT_EQ(ended.signal, 0) << trains;

@@ -104,7 +104,7 @@ TEST_F(Emoji, RsvgDrawsItWhereWeDo) {
   ASSERT_TRUE(io::write_file(folder_ / "e.svg", svg_figure(spec_of(), paint)));
   ASSERT_EQ(
       tests::run_tool({"rsvg-convert", (folder_ / "e.svg").string(), "-o", (folder_ / "e.png").string()})
-          .said,
+          .message,
       "");
   const draw::Raster drawn = read(folder_ / "e.png");
   EXPECT_GT(yellow(drawn, emoji_box()), 0.4);
@@ -127,7 +127,7 @@ TEST_F(Emoji, PopplerDrawsItAndFindsItsCharacter) {
   const draw::Raster drawn = read(folder_ / "e.png");
   EXPECT_GT(yellow(drawn, emoji_box(), 2), 0.4);
   const auto text = tests::run_tool({"pdftotext", path, "-"});
-  EXPECT_THAT(text.said, HasSubstr(sentence));
+  EXPECT_THAT(text.message, HasSubstr(sentence));
 }
 
 TEST_F(Emoji, AFamilyIsOnePictureAndAllOfItsCharactersAreInTheFile) {
@@ -143,8 +143,8 @@ TEST_F(Emoji, AFamilyIsOnePictureAndAllOfItsCharactersAreInTheFile) {
   const auto pdf = pdf_figure(spec_of(), family);
   ASSERT_TRUE(pdf && io::write_file(folder_ / "f.pdf", *pdf));
   const auto text = tests::run_tool({"pdftotext", (folder_ / "f.pdf").string(), "-"});
-  EXPECT_THAT(text.said, HasSubstr("👩‍👩‍👧"));
-  EXPECT_THAT(text.said, HasSubstr("🇩🇪"));
+  EXPECT_THAT(text.message, HasSubstr("👩‍👩‍👧"));
+  EXPECT_THAT(text.message, HasSubstr("🇩🇪"));
 }
 
 TEST(Devanagari, APdfSaysTheLettersAsTheyAreWritten) {
@@ -156,7 +156,8 @@ TEST(Devanagari, APdfSaysTheLettersAsTheyAreWritten) {
     canvas.text({20, 55}, "क्षि हिन्दी", {.size = size, .color = draw::rgb(0x000000)});
   });
   ASSERT_TRUE(pdf && io::write_file(folder / "d.pdf", *pdf));
-  EXPECT_THAT(tests::run_tool({"pdftotext", (folder / "d.pdf").string(), "-"}).said, HasSubstr("क्षि हिन्दी"));
+  EXPECT_THAT(tests::run_tool({"pdftotext", (folder / "d.pdf").string(), "-"}).message,
+              HasSubstr("क्षि हिन्दी"));
 }
 
 TEST(RightToLeft, APdfSaysTheLettersAsTheyAreWritten) {
@@ -166,7 +167,7 @@ TEST(RightToLeft, APdfSaysTheLettersAsTheyAreWritten) {
     canvas.text({20, 55}, "مرحبا", {.size = size, .color = draw::rgb(0x000000)});
   });
   ASSERT_TRUE(pdf && io::write_file(folder / "a.pdf", *pdf));
-  EXPECT_THAT(tests::run_tool({"pdftotext", (folder / "a.pdf").string(), "-"}).said, HasSubstr("مرحبا"))
+  EXPECT_THAT(tests::run_tool({"pdftotext", (folder / "a.pdf").string(), "-"}).message, HasSubstr("مرحبا"))
       << "not the forms that they take, nor backwards";
 }
 

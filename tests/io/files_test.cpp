@@ -230,9 +230,9 @@ TEST(Files, APipeIsWrittenOnlyWhenSomebodyReads) {
   const int reader = ::open((folder / "pipe").c_str(), O_RDONLY | O_NONBLOCK);
   ASSERT_GE(reader, 0);
   ASSERT_TRUE(write_file(folder / "pipe", "said"));
-  char said[8] = {};
-  EXPECT_EQ(::read(reader, said, sizeof said), 4);
-  EXPECT_STREQ(said, "said");
+  char message[8] = {};
+  EXPECT_EQ(::read(reader, message, sizeof message), 4);
+  EXPECT_STREQ(message, "said");
   ::close(reader);
 }
 

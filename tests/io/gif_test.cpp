@@ -87,10 +87,10 @@ TEST(Gif, ImageMagickReadsEveryFrame) {
   const std::string path = (folder / "a.gif").string();
   ASSERT_TRUE(write_file(path, *bytes));
   const auto outcome = tests::run_tool({"identify", "-format", "%w×%h %T %[pixel:p{3,3}]\n", path});
-  EXPECT_EQ(outcome.status, 0) << outcome.said;
+  EXPECT_EQ(outcome.status, 0) << outcome.message;
   int lines = 0, hundredths = 0;
-  for (std::size_t at = 0; at < outcome.said.size(); at = outcome.said.find('\n', at) + 1, ++lines) {
-    const std::string line = outcome.said.substr(at, outcome.said.find('\n', at) - at);
+  for (std::size_t at = 0; at < outcome.message.size(); at = outcome.message.find('\n', at) + 1, ++lines) {
+    const std::string line = outcome.message.substr(at, outcome.message.find('\n', at) - at);
     EXPECT_EQ(line.substr(0, 7), "20×10 ") << line;
     hundredths += std::stoi(line.substr(7));
     const int n = lines;
@@ -103,7 +103,7 @@ TEST(Gif, ImageMagickReadsEveryFrame) {
   EXPECT_EQ(lines, 30);
   EXPECT_EQ(hundredths, 100) << "rounded, and right in sum";
   EXPECT_THAT(*bytes, testing::HasSubstr("NETSCAPE2.0")) << "it repeats";
-  EXPECT_EQ(tests::run_tool({"identify", "-format", "%c", path + "[0]"}).said, comment);
+  EXPECT_EQ(tests::run_tool({"identify", "-format", "%c", path + "[0]"}).message, comment);
   EXPECT_EQ(*gif_comment(*bytes, "a.gif"), comment);
 }
 

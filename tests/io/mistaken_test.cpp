@@ -20,7 +20,7 @@ using namespace std::string_literals;
 struct Mistaken {
   const char* name;
   std::string bytes;
-  const char* told;
+  const char* reported;
 };
 
 std::string wide(const std::string& text, bool big) {
@@ -51,13 +51,14 @@ std::vector<Mistaken> all() {
 TEST(Mistaken, IsToldByEveryReaderInOneLine) {
   const tests::ScratchFolder scratch;
   for (const Mistaken& one : all()) {
-    const auto expect = [&](const std::string& reader, const std::string& said) {
-      EXPECT_NE(said.find(one.told), std::string::npos) << reader << ", " << one.name << ": " << said;
-      EXPECT_NE(said.find("mine"), std::string::npos) << reader << ", " << one.name << ": " << said;
-      EXPECT_EQ(said.find('\n'), std::string::npos) << reader << ", " << one.name;
+    const auto expect = [&](const std::string& reader, const std::string& message) {
+      EXPECT_NE(message.find(one.reported), std::string::npos)
+          << reader << ", " << one.name << ": " << message;
+      EXPECT_NE(message.find("mine"), std::string::npos) << reader << ", " << one.name << ": " << message;
+      EXPECT_EQ(message.find('\n'), std::string::npos) << reader << ", " << one.name;
     };
-    EXPECT_NE(mistaken_for(one.bytes).find(one.told), std::string::npos) << one.name;
-    EXPECT_NE(mistaken_for(one.bytes.substr(0, 8)).find(one.told), std::string::npos) << one.name;
+    EXPECT_NE(mistaken_for(one.bytes).find(one.reported), std::string::npos) << one.name;
+    EXPECT_NE(mistaken_for(one.bytes.substr(0, 8)).find(one.reported), std::string::npos) << one.name;
     const auto json = read_json(one.bytes, "mine", {.name = "scene", .file = true});
     ASSERT_FALSE(json) << one.name;
     expect("JSON", json.error());
@@ -95,7 +96,7 @@ TEST(Mistaken, BytesThatAreNotUtf8AreNamedAndPlaced) {
 
 /// What Python writes for numbers that are none, and its own words.
 TEST(Mistaken, WordsThatAreNoJsonAreNamed) {
-  for (const auto& [value, told] :
+  for (const auto& [value, reported] :
        {std::pair{"NaN", "mine: NaN at line 1, column 8 is not JSON: write a number"},
         {"-Infinity", "mine: Infinity at line 1, column 9 is not JSON: write a number"},
         {"True", "mine: True at line 1, column 8 is not JSON: write true"},
@@ -104,7 +105,7 @@ TEST(Mistaken, WordsThatAreNoJsonAreNamed) {
     const auto read =
         read_json("{\"ab\": " + std::string(value) + "}", "mine", {.name = "scene", .file = true});
     ASSERT_FALSE(read);
-    EXPECT_EQ(read.error(), told);
+    EXPECT_EQ(read.error(), reported);
   }
 }
 

@@ -92,7 +92,7 @@ TEST(Npz, NumPyReadsIt) {
        path});
   EXPECT_EQ(outcome.status, 0);
   EXPECT_EQ(
-      outcome.said,
+      outcome.message,
       "float32 (2, 3) [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]] float64 [0.1, 0.2] (0, 3) b'{\"headlight\":1}'\n");
 }
 

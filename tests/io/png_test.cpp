@@ -95,13 +95,15 @@ TEST(Png, MorePixelsThanTheBytesCanHoldAreRefusedBeforeTheyAreAllocated) {
 }
 
 TEST(Png, ATextIsFoundWithoutAPixel) {
-  const std::string zero(1, '\0'), said = "{\"heads\": 4}";
+  const std::string zero(1, '\0'), message = "{\"heads\": 4}";
   const std::string others = chunk("tEXt", "Software" + zero + "x") + chunk("tEXt", "no keyword");
   for (const std::string& text :
-       {chunk("tEXt", "headlight" + zero + said), chunk("zTXt", "headlight" + zero + zero + deflated(said)),
-        chunk("iTXt", "headlight" + zero + zero + zero + "de" + zero + "Wort" + zero + said),
-        chunk("iTXt", "headlight" + zero + "\1" + zero + zero + zero + deflated(said))}) {
-    EXPECT_EQ(*text_in_png(claiming(40000, others + text), "a.png", "headlight"), said) << text.substr(4, 4);
+       {chunk("tEXt", "headlight" + zero + message),
+        chunk("zTXt", "headlight" + zero + zero + deflated(message)),
+        chunk("iTXt", "headlight" + zero + zero + zero + "de" + zero + "Wort" + zero + message),
+        chunk("iTXt", "headlight" + zero + "\1" + zero + zero + zero + deflated(message))}) {
+    EXPECT_EQ(*text_in_png(claiming(40000, others + text), "a.png", "headlight"), message)
+        << text.substr(4, 4);
   }
   EXPECT_EQ(*text_in_png(claiming(5, others), "a.png", "headlight"), "");
   const auto written = encode_png(picture(9, 9, 4), {{"headlight", "die Katze saß"}, {"Software", "x"}});

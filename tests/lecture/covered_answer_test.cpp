@@ -25,7 +25,7 @@ using testing::Not;
 class CoveredAnswer : public tests::ProgramTest {
  protected:
   ~CoveredAnswer() override {
-    if (!goes_on_) return;
+    if (!keep_going_) return;
     shell_.reset();
     kept() = {std::move(session_), now_};
   }
@@ -33,7 +33,7 @@ class CoveredAnswer : public tests::ProgramTest {
 
   /// The session of the lessons, with what the test before this one trained in it.
   void start_lessons() {
-    goes_on_ = true;
+    keep_going_ = true;
     if (!kept().session) return start({});
     session_ = std::move(kept().session), now_ = kept().now;
     session_->restore({}, now_);
@@ -83,20 +83,20 @@ class CoveredAnswer : public tests::ProgramTest {
 
   /// The computed numbers of the answer that the step does not say before it.
   std::set<std::string> answers() {
-    std::string said;
+    std::string message;
     const scene::LessonStep& step = player().current();
-    for (const auto& words : step.words) said += words + "\n";
-    said += step.predict->ask;
+    for (const auto& words : step.words) message += words + "\n";
+    message += step.predict->ask;
     // Numbers of the answer that the class may see before it.
     static const std::map<std::string, std::string> known = {
         {"The memory wall", "1,024"},                   // one of the lengths of the table, too
         {"Switch a head off", "0.268 0.195"},           // with all heads, from an earlier step
         {"Does this head end definitions?", "0.255"}};  // with all heads
-    if (const auto at = known.find(step.title); at != known.end()) said += at->second;
+    if (const auto at = known.find(step.title); at != known.end()) message += at->second;
     std::set<std::string> out;
     for (const std::string& words : step.reveal) {
       for (const auto& run : player().runs(words)) {
-        if (run.counts && run.text.size() >= 4 && said.find(run.text) == std::string::npos)
+        if (run.counts && run.text.size() >= 4 && message.find(run.text) == std::string::npos)
           out.insert(run.text);
       }
     }
@@ -123,7 +123,7 @@ class CoveredAnswer : public tests::ProgramTest {
     static Kept kept;
     return kept;
   }
-  bool goes_on_ = false;
+  bool keep_going_ = false;
 };
 
 TEST_F(CoveredAnswer, OfEveryLessonIsBehindNoDoor) {

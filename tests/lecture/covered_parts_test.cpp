@@ -49,14 +49,14 @@ class CoveredParts : public tests::ProgramTest {
 
   /// The computed numbers of the answer that the step does not say before it.
   std::set<std::string> answers() {
-    std::string said;
+    std::string message;
     const scene::LessonStep& step = player().current();
-    for (const auto& words : step.words) said += words + "\n";
-    said += step.predict->ask;
+    for (const auto& words : step.words) message += words + "\n";
+    message += step.predict->ask;
     std::set<std::string> out;
     for (const std::string& words : step.reveal) {
       for (const auto& run : player().runs(words)) {
-        if (run.counts && run.text.size() >= 4 && said.find(run.text) == std::string::npos)
+        if (run.counts && run.text.size() >= 4 && message.find(run.text) == std::string::npos)
           out.insert(run.text);
       }
     }

@@ -38,9 +38,9 @@ TEST(FirstStartDue, OnlyWhereNothingIsKeptAndNobodyLeftItAndNoOtherWindowIsOpen)
 class FirstStartUi : public tests::ProgramTest {
  protected:
   FirstStartUi() { begin(); }
-  void begin(bool goes_on = true) {
+  void begin(bool continues = true) {
     start(first_scene_of(), {.folder = folder_.path()});
-    shell_->show_first_start(goes_on);
+    shell_->show_first_start(continues);
     pilot_.frames(60);
   }
   bool open() const { return shell_->first_start().open(); }

@@ -12,7 +12,7 @@ namespace {
 
 using scene::Scene;
 using screen::Key;
-using Wish = LecturerScreen::Wish;
+using Request = LecturerScreen::Request;
 
 constexpr const char* lecture_file = R"({"headlight_lesson": 1, "title": "A lecture", "steps": [
   {"title": "One", "words": "w", "controls": ["temperature"], "notes": "say it"},
@@ -41,9 +41,9 @@ class LecturerUi : public tests::ProgramTest {
     frame();
     second_.frame(1280, 800, [this] {
       ui_.begin(shell_->theme(), 1, now_);
-      const Wish wish = beside_->frame(
+      const Request request = beside_->frame(
           ui_, maps_, {.width = 1280, .height = 800, .clock = "14:05", .now = now_, .swaps = swaps_});
-      if (wish != Wish::none) wish_ = wish;
+      if (request != Request::none) request_ = request;
       acted_ |= beside_->acted();
       ui_.end();
     });
@@ -58,7 +58,7 @@ class LecturerUi : public tests::ProgramTest {
   std::unique_ptr<LecturerScreen> beside_;
   screen::Pilot second_pilot_{second_.input, second_recorder_, [this] { both(); }};
   double wake_in_ = -1;
-  Wish wish_ = Wish::none;
+  Request request_ = Request::none;
   bool swaps_ = true, acted_ = false;
 };
 
@@ -138,30 +138,30 @@ TEST_F(LecturerUi, SpaceRevealsAndTheAnswerOfTheClassIsEntered) {
 TEST_F(LecturerUi, EscEndsOnlyTheSecondWindow) {
   play();
   second_pilot_.key(Key::page_down);
-  EXPECT_EQ(wish_, Wish::none);
+  EXPECT_EQ(request_, Request::none);
   second_pilot_.key(Key::escape);
-  EXPECT_EQ(wish_, Wish::close);
+  EXPECT_EQ(request_, Request::close);
   EXPECT_TRUE(player().playing());
   EXPECT_EQ(player().step(), 1);
-  for (const auto& [name, wish] :
-       {std::pair{"lecturer/close", Wish::close}, {"lecturer/swap screens", Wish::swap_screens}}) {
-    wish_ = Wish::none;
+  for (const auto& [name, request] :
+       {std::pair{"lecturer/close", Request::close}, {"lecturer/swap screens", Request::swap_screens}}) {
+    request_ = Request::none;
     done(second_pilot_.click(name));
-    EXPECT_EQ(wish_, wish) << name;
+    EXPECT_EQ(request_, request) << name;
   }
-  wish_ = Wish::none;
+  request_ = Request::none;
   second_pilot_.key(Key::f11);
-  EXPECT_EQ(wish_, Wish::fullscreen);
+  EXPECT_EQ(request_, Request::fullscreen);
   second_pilot_.key(Key::n, screen::shift_only);
-  EXPECT_EQ(wish_, Wish::close);
+  EXPECT_EQ(request_, Request::close);
   swaps_ = false;
   second_pilot_.frames(2);
   EXPECT_FALSE(second_pilot_.on_screen("lecturer/swap screens"));
   // The end of the lesson ends it as well.
-  wish_ = Wish::none;
+  request_ = Request::none;
   player().leave(now_);
   both();
-  EXPECT_EQ(wish_, Wish::close);
+  EXPECT_EQ(request_, Request::close);
 }
 
 TEST_F(LecturerUi, ExploringIsBegunAndEndedFromHere) {

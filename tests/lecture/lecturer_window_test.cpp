@@ -102,7 +102,7 @@ TEST_F(LecturerWindowTest, TheSlideFillsTheProjectorAndComesBack) {
   EXPECT_LT(home.x + home.width / 2, 1600);
   const std::size_t alone = settled(window_);
   press(window_, "shift+n");
-  ASSERT_TRUE(opens()) << said("program");
+  ASSERT_TRUE(opens()) << message("program");
   EXPECT_TRUE(eventually([&] { return area(window_) == projector && area(second_) == laptop; }))
       << area(window_) << "; " << area(second_);
   // F11 there leaves the full screen, and not the screen.
@@ -137,7 +137,7 @@ TEST_F(LecturerWindowTest, ItsCloseButtonEndsItAloneAndItOpensAgain) {
   ASSERT_FALSE(HasFatalFailure());
   for (int round = 0; round < 3; ++round) {
     press(window_, "shift+n");
-    ASSERT_TRUE(opens()) << round << ": " << said("program");
+    ASSERT_TRUE(opens()) << round << ": " << message("program");
     press_close(second_);
     EXPECT_TRUE(closes());
     EXPECT_TRUE(program_->running());
@@ -153,7 +153,7 @@ TEST_F(LecturerWindowTest, ASlideThatFillsTheLaptopGoesBeforeTheClass) {
   press(window_, "F11");
   ASSERT_TRUE(eventually([&] { return area(window_) == laptop; })) << area(window_);
   press(window_, "shift+n");
-  ASSERT_TRUE(opens()) << said("program");
+  ASSERT_TRUE(opens()) << message("program");
   EXPECT_TRUE(eventually([&] { return area(second_) == laptop && area(window_) == projector; }))
       << area(window_) << "; " << area(second_);
   // The two change places, and at the end the slide is where it was.
@@ -173,7 +173,7 @@ TEST_F(LecturerWindowTest, AScreenThatIsUnpluggedTakesNothingWithIt) {
   ASSERT_FALSE(HasFatalFailure());
   const Area home = area(window_);
   press(window_, "shift+n");
-  ASSERT_TRUE(opens()) << said("program");
+  ASSERT_TRUE(opens()) << message("program");
   ASSERT_TRUE(eventually([&] { return area(window_) == projector; }));
   say_screens(1);
   EXPECT_TRUE(closes());
@@ -199,7 +199,7 @@ TEST_F(LecturerWindowTest, OnOneScreenItOpensWhenToldTo) {
   close();
   begin({"--lecturer"});
   ASSERT_FALSE(HasFatalFailure());
-  ASSERT_TRUE(opens()) << said("program");
+  ASSERT_TRUE(opens()) << message("program");
   // Beside each other, so that neither hides the other.
   ASSERT_NE(xdotool({"windowmove", second_, "1650", "0"}), "");
   const std::size_t slide_1 = settled(window_);

@@ -101,29 +101,30 @@ TEST_F(Answers, AreNotOnTheCardsOfTheStepsBefore) {
     Played& lesson = played(name);
     LessonPlayer& player = lesson.player;
     Session& session = lesson.session;
-    std::vector<std::set<std::string>> answers, told, shown;
+    std::vector<std::set<std::string>> answers, reported, shown;
     for (int step = 0; step < player.steps(); ++step) {
       player.go(step, step);
       session.update(step);
       session.wait();
       const scene::LessonStep& now = player.current();
-      std::set<std::string> said, hidden;
-      add_numbers(player, now.words, said);
-      if (now.predict) add_numbers(player, {now.predict->ask}, said);
+      std::set<std::string> message, hidden;
+      add_numbers(player, now.words, message);
+      if (now.predict) add_numbers(player, {now.predict->ask}, message);
       add_numbers(player, now.reveal, hidden);
-      answers.push_back(hidden), told.push_back(said), shown.push_back(drawn(lesson));
+      answers.push_back(hidden), reported.push_back(message), shown.push_back(drawn(lesson));
     }
     for (int step = 0; step < player.steps(); ++step) {
       std::set<std::string> known;  // said until here
       for (int i = 0; i <= step; ++i) {
-        known.insert(told[static_cast<std::size_t>(i)].begin(), told[static_cast<std::size_t>(i)].end());
+        known.insert(reported[static_cast<std::size_t>(i)].begin(),
+                     reported[static_cast<std::size_t>(i)].end());
         known.insert(answers[static_cast<std::size_t>(i)].begin(),
                      answers[static_cast<std::size_t>(i)].end());
       }
       const int last = std::min(step + steps_before, player.steps() - 1);
       for (int later = step + 1; later <= last; ++later) {
         for (const std::string& number : answers[static_cast<std::size_t>(later)]) {
-          EXPECT_TRUE(known.contains(number) || told[static_cast<std::size_t>(later)].contains(number) ||
+          EXPECT_TRUE(known.contains(number) || reported[static_cast<std::size_t>(later)].contains(number) ||
                       !shown[static_cast<std::size_t>(step)].contains(number))
               << name << ": step " << step + 1 << " shows " << number << ", the answer of step " << later + 1;
         }

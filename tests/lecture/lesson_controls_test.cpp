@@ -182,8 +182,8 @@ class LessonsUsed : public testing::Test {
   /// about the start.
   std::vector<std::string> false_facts(const LessonStep& step) const {
     std::vector<std::string> out;
-    const std::vector<std::string> said = all_words(step);
-    if (std::any_of(said.begin(), said.end(), of_the_start)) return out;
+    const std::vector<std::string> message = all_words(step);
+    if (std::any_of(message.begin(), message.end(), of_the_start)) return out;
     for (const std::string& fact : step.facts) {
       const auto claim = scene::parse_claim(fact);
       if (!scene::holds(*claim, {session_.scene(), session_.results(), nullptr})) out.push_back(fact);
@@ -254,9 +254,9 @@ TEST_F(LessonsUsed, NoCountOfAControlIsTyped) {
   for (const LessonEntry& entry : lessons()) {
     const OpenedLesson lesson = opened(entry.name);
     for (const LessonStep& step : lesson.lesson.steps) {
-      std::vector<std::string> said = step.words;
-      said.insert(said.end(), step.reveal.begin(), step.reveal.end());
-      for (const std::string& words : said) {
+      std::vector<std::string> message = step.words;
+      message.insert(message.end(), step.reveal.begin(), step.reveal.end());
+      for (const std::string& words : message) {
         for (const std::string& sentence : sentences(words)) {
           if (of_the_start(sentence)) continue;
           std::string here = sentence;  // what heads are compared with stays
@@ -403,10 +403,10 @@ TEST_F(LessonsUsed, NumbersOfOtherScenesHoldThere) {
     OpenedLesson lesson = opened(one.lesson);
     if (!tests::can_be_played(lesson.entry)) continue;
     player_.start(std::move(lesson), now_ += 1, one.step - 1);
-    bool said = player_.current().notes.find(one.words) != std::string::npos;
+    bool message = player_.current().notes.find(one.words) != std::string::npos;
     for (const std::string& sentence : all_words(player_.current()))
-      said = said || sentence.find(one.words) != std::string::npos;
-    EXPECT_TRUE(said) << one.lesson << "/" << one.step << " does not say: " << one.words;
+      message = message || sentence.find(one.words) != std::string::npos;
+    EXPECT_TRUE(message) << one.lesson << "/" << one.step << " does not say: " << one.words;
     set(one.scene);
     const auto claim = scene::parse_claim(one.claim);
     ASSERT_TRUE(claim) << claim.error();

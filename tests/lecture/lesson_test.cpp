@@ -82,11 +82,11 @@ std::string other_digits(const scene::Claim& claim, const scene::QuantitySource&
   const bool exact = std::abs(value - claim.number->value) <= 1e-6 * std::max(1.0, std::abs(value));
   if (exact || excepted.contains(info.name)) return {};
   if (claim.number->percent && info.form.style != base::NumberStyle::percent) return {};
-  std::string own = base::written(value, info.form), told = claim.number->text;
+  std::string own = base::written(value, info.form), reported = claim.number->text;
   if (own.starts_with('+')) own.erase(0, 1);
   if (info.form.style == base::NumberStyle::significant)  // 1.70 is written as 1.7
-    while (told.find('.') < told.size() - 1 && told.ends_with('0')) told.pop_back();
-  return own == told ? "" : claim.left.text() + " is " + own + ", not " + claim.number->text;
+    while (reported.find('.') < reported.size() - 1 && reported.ends_with('0')) reported.pop_back();
+  return own == reported ? "" : claim.left.text() + " is " + own + ", not " + claim.number->text;
 }
 
 TEST_F(Player, EveryNumberOfEveryLessonIsThatOfItsScene) {

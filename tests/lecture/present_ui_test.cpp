@@ -237,7 +237,7 @@ TEST_F(PresentUi, TheCardThatASettingTakesAwayGivesItsPlaceToTheLargeOne) {
 }
 
 /// What the foot of the open slide says of the keys.
-std::string said_keys(const views::PageInput& in, const std::string& card) {
+std::string stated_keys(const views::PageInput& in, const std::string& card) {
   draw::RecordCanvas canvas;
   present_frame(canvas, {0, 0, 1600, 900}, page_info(in.scene.page).view, in, {"", 0, 2, true, card});
   for (const auto& text : canvas.texts) {
@@ -249,11 +249,11 @@ std::string said_keys(const views::PageInput& in, const std::string& card) {
 TEST_F(PresentUi, OnTheCardOfHeadsArrowsWalkTokensAndHeads) {
   const Scene before = scene();
   pilot_.key(Key::f5);
-  EXPECT_EQ(said_keys(page_input(*session_, draw::theme(true)), card()),
+  EXPECT_EQ(stated_keys(page_input(*session_, draw::theme(true)), card()),
             "← ↑ ↓ → cell · 1–9 head · Space view · Tab card · Esc leave");
   for (int i = 0; i < 8 && card() != "heads"; ++i) pilot_.key(Key::tab);
   ASSERT_EQ(card(), "heads");
-  EXPECT_EQ(said_keys(page_input(*session_, draw::theme(true)), card()),
+  EXPECT_EQ(stated_keys(page_input(*session_, draw::theme(true)), card()),
             "← → token · ↑ ↓ 1–9 head · Tab card · Esc leave");
   pilot_.key(Key::digit_2);
   pilot_.key(Key::down);
@@ -263,7 +263,7 @@ TEST_F(PresentUi, OnTheCardOfHeadsArrowsWalkTokensAndHeads) {
   pilot_.key(Key::up);
   EXPECT_EQ(scene().head, (scene::IndexList{1})) << "there is none above the first";
   const int key = scene().key;
-  const scene::IndexList query = {views::select(page_input(*session_, draw::theme(true))).asked};
+  const scene::IndexList query = {views::select(page_input(*session_, draw::theme(true))).detail_query};
   pilot_.key(Key::right);
   EXPECT_EQ(scene().query.back(), query.back() + 1);
   pilot_.key(Key::left);
@@ -296,7 +296,7 @@ TEST_F(PresentUi, InTheAtlasOfAModelTheyDoToo) {
   pilot_.key(Key::f5);
   for (int i = 0; i < 8 && card() != "atlas"; ++i) pilot_.key(Key::tab);
   ASSERT_EQ(card(), "atlas");
-  EXPECT_EQ(said_keys(page_input(*session_, draw::theme(true)), card()),
+  EXPECT_EQ(stated_keys(page_input(*session_, draw::theme(true)), card()),
             "← → token · ↑ ↓ head · Tab card · Esc leave");
   const Scene before = scene();
   pilot_.key(Key::down);
@@ -321,7 +321,7 @@ TEST_F(PresentUi, OnTheFilmArrowsWalkStepsAndHeads) {
   pilot_.key(Key::f5);
   for (int i = 0; i < 8 && card() != "film"; ++i) pilot_.key(Key::tab);
   ASSERT_EQ(card(), "film");
-  EXPECT_EQ(said_keys(page_input(*session_, draw::theme(true)), card()),
+  EXPECT_EQ(stated_keys(page_input(*session_, draw::theme(true)), card()),
             "← → step · ↑ ↓ head · Tab card · Esc leave");
   const auto run = session_->training().latest();
   ASSERT_TRUE(run);
@@ -349,7 +349,7 @@ TEST_F(PresentUi, QuittingKeepsTheCellThatWasWalkedTo) {
   bool quits = false;
   shell_->quit = [&quits] { quits = true; };
   pilot_.key(Key::f5);
-  const int from = views::select(page_input(*session_, draw::theme(true))).asked;
+  const int from = views::select(page_input(*session_, draw::theme(true))).detail_query;
   pilot_.key(Key::down);
   pilot_.key(Key::q, screen::ctrl_only);
   EXPECT_TRUE(quits);

@@ -28,9 +28,9 @@ class OfGpt2 : public testing::Test {
     if (!model_) HEADLIGHT_LACKS("tiny-gpt2");
   }
   base::Status forward(const std::vector<int>& ids, const nn::NetworkKeeps& keeps = {},
-                       const std::function<bool(float)>& goes_on = {}) {
+                       const std::function<bool(float)>& keep_going = {}) {
     return nn::network_forward(model_->network, model_->weights, {.ids = ids}, parallel_, trace_, keeps,
-                               goes_on);
+                               keep_going);
   }
   std::shared_ptr<const models::OpenedModel> model_;
   base::Parallel parallel_;
@@ -63,10 +63,10 @@ TEST_F(OfGpt2, WhatIsNotWantedIsNotKept) {
 }
 
 TEST_F(OfGpt2, ItCanBeGivenUp) {
-  int told = 0;
-  const base::Status status = forward({1, 2}, {}, [&](float) { return ++told < 2; });
+  int reported = 0;
+  const base::Status status = forward({1, 2}, {}, [&](float) { return ++reported < 2; });
   EXPECT_EQ(status.error(), "cancelled");
-  EXPECT_EQ(told, 2);
+  EXPECT_EQ(reported, 2);
 }
 
 /// Type 1 begins behind the first separator, and only where there is anything.

@@ -189,7 +189,7 @@ TEST(OpenModel, ALlama2cFileMayBeginWithTheBytesOfSomethingElse) {
   EXPECT_EQ(with(128), "it was opened") << "a pickle begins with this byte";
   EXPECT_THAT(with(123), HasSubstr("its heads have 123 components")) << "and JSON in UTF-16";
   EXPECT_THAT(with(91), HasSubstr("its heads have 91 components"));
-  for (const auto& [bytes, told] :
+  for (const auto& [bytes, reported] :
        {std::pair{std::string("\x1F\x8B\x08\0\0\0\0\0\0\3rest of the packed file", 33),
                   "it is packed with gzip: unpack it first"},
         {"version https://git-lfs.github.com/spec/v1\noid sha256:4d\nsize 12345\n",
@@ -198,7 +198,7 @@ TEST(OpenModel, ALlama2cFileMayBeginWithTheBytesOfSomethingElse) {
         {"PK\3\4 and the rest of what is in it, which is long", "save the model as safetensors"},
         {"\x80\2}q and the rest of what is in it, which is long", "save the model as safetensors"}}) {
     write(path, bytes);
-    EXPECT_THAT(error_of(path), testing::EndsWith(told)) << bytes;
+    EXPECT_THAT(error_of(path), testing::EndsWith(reported)) << bytes;
   }
 }
 
@@ -291,25 +291,25 @@ TEST(OpenModel, AFolderWithoutAModelNamesThoseOfItsFoldersThatHaveOne) {
   fs::create_directory(above);
   const std::string nothing =
       above.string() + ": no model in this folder: neither config.json nor ckpt.pt nor one llama2.c .bin; ";
-  const auto said = [&] {
+  const auto message = [&] {
     const auto model = models::open_model(above);
     return model ? std::string() : model.error();
   };
-  EXPECT_EQ(said(), nothing + "open the folder that config.json is in");
+  EXPECT_EQ(message(), nothing + "open the folder that config.json is in");
   fs::create_directory(above / "notes");
   write(above / "README.md", "no model");
-  EXPECT_EQ(said(), nothing + "open the folder that config.json is in");
+  EXPECT_EQ(message(), nothing + "open the folder that config.json is in");
   fs::create_directory(above / "f32");
   write(above / "f32" / "config.json", "{}");
-  EXPECT_EQ(said(), nothing + "open its folder f32");
+  EXPECT_EQ(message(), nothing + "open its folder f32");
   fs::create_directory(above / "v0");
   write(above / "v0" / "stories.bin", "x");
-  EXPECT_EQ(said(), nothing + "open one of its folders f32 and v0");
+  EXPECT_EQ(message(), nothing + "open one of its folders f32 and v0");
   for (const char* name : {"w", "x", "y"}) {
     fs::create_directory(above / name);
     write(above / name / "ckpt.pt", "x");
   }
-  EXPECT_EQ(said(), nothing + "open one of its folders f32, v0, w, …");
+  EXPECT_EQ(message(), nothing + "open one of its folders f32, v0, w, …");
   const fs::path two = folder / "two";
   fs::create_directory(two);
   write(two / "a.bin", "x");
@@ -319,7 +319,7 @@ TEST(OpenModel, AFolderWithoutAModelNamesThoseOfItsFoldersThatHaveOne) {
   // Of a folder with weights open_model() says what is missing beside them.
   write(above / "model.safetensors", "x");
   EXPECT_EQ(models::folder_without_model(above), "");
-  EXPECT_THAT(said(), HasSubstr("config.json: no such file"));
+  EXPECT_THAT(message(), HasSubstr("config.json: no such file"));
   EXPECT_EQ(models::folder_without_model(above / "f32"), "");
   EXPECT_EQ(models::folder_without_model(above / "README.md"), "");
 }
@@ -342,18 +342,20 @@ TEST(OpenModel, WhatIsOpenedIsAmongThoseFiles) {
 
 TEST(OpenModel, AnUnknownFamilyNamesTheNearest) {
   const ScratchFolder folder;
-  const auto said = [&](const std::string& config) {
+  const auto message = [&](const std::string& config) {
     write(folder / "config.json", config);
     return error_of(folder.path());
   };
-  EXPECT_THAT(said(R"({"model_type": "qwen2_moe"})"), AllOf(HasSubstr("\"qwen2_moe\""), HasSubstr("Qwen 2")));
-  EXPECT_THAT(said(R"({"model_type": "gemma3_text"})"), HasSubstr("Gemma 2"));
-  EXPECT_THAT(said(R"({"model_type": "mixtral"})"), HasSubstr("Mistral"));
-  EXPECT_THAT(said(R"({"model_type": "albert"})"), HasSubstr("BERT"));
-  EXPECT_THAT(said(R"({"architectures": ["LlavaForCausalLM"]})"),
+  EXPECT_THAT(message(R"({"model_type": "qwen2_moe"})"),
+              AllOf(HasSubstr("\"qwen2_moe\""), HasSubstr("Qwen 2")));
+  EXPECT_THAT(message(R"({"model_type": "gemma3_text"})"), HasSubstr("Gemma 2"));
+  EXPECT_THAT(message(R"({"model_type": "mixtral"})"), HasSubstr("Mistral"));
+  EXPECT_THAT(message(R"({"model_type": "albert"})"), HasSubstr("BERT"));
+  EXPECT_THAT(message(R"({"architectures": ["LlavaForCausalLM"]})"),
               AllOf(HasSubstr("Llava"), HasSubstr("Llama")));
-  EXPECT_THAT(said("{}"), HasSubstr("model_type"));
-  EXPECT_THAT(said(R"({"architectures": ["GPT2LMHeadModel"]})"), HasSubstr("model.safetensors"));  // is known
+  EXPECT_THAT(message("{}"), HasSubstr("model_type"));
+  EXPECT_THAT(message(R"({"architectures": ["GPT2LMHeadModel"]})"),
+              HasSubstr("model.safetensors"));  // is known
 }
 
 TEST(OpenModel, TensorsThatDoNotFitNameBothShapes) {
@@ -420,7 +422,7 @@ TEST(OpenModel, SettingsOfAnyKindAreErrorsOrRead) {
     const Copy model("models/" + family);
     if (!model.there()) GTEST_SKIP() << "no packed models";
     const nlohmann::json sound = model.config();
-    for (const auto& [name, said] : sound.items()) {
+    for (const auto& [name, message] : sound.items()) {
       for (const nlohmann::json& value : values) {
         if (tests::sanitized && ++turn % 5 != 0) continue;  // of each setting some, of each value many
         nlohmann::json changed = sound;

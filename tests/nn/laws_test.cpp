@@ -363,33 +363,33 @@ TEST(Attention, IsToldHowFarItIsAndStopsWhenNobodyWantsIt) {
   const AttentionWeights weights = random_attention_weights(d, d, 5);
   AttentionOptions options;
   options.heads = 4;
-  std::vector<float> told;
+  std::vector<float> reported;
   AttentionTrace whole;
   attention_forward(x, x, weights, options, threads(), whole, [&](float done) {
-    told.push_back(done);
+    reported.push_back(done);
     return true;
   });
-  EXPECT_LE(told.size(), 101u);  // how often depends on what the other threads leave to this one
-  EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+  EXPECT_LE(reported.size(), 101u);  // how often depends on what the other threads leave to this one
+  EXPECT_TRUE(std::is_sorted(reported.begin(), reported.end()));
   const AttentionTrace plain = forward(x, weights, options);
   EXPECT_TRUE(std::equal(plain.weights.values().begin(), plain.weights.values().end(),
                          whole.weights.values().begin()));
   // Alone, so that it is known what is left out: everything behind the first block.
   base::Parallel alone(1);
-  told.clear();
+  reported.clear();
   AttentionTrace stopped;
   attention_forward(x, x, weights, options, alone, stopped, [&](float done) {
-    told.push_back(done);
+    reported.push_back(done);
     return true;
   });
-  EXPECT_GT(told.size(), 1u);
-  int asked = 0;
+  EXPECT_GT(reported.size(), 1u);
+  int calls = 0;
   stopped.row_sum.fill(-1);  // what is not computed keeps what the memory had
   attention_forward(x, x, weights, options, alone, stopped, [&](float) {
-    ++asked;
+    ++calls;
     return false;
   });
-  EXPECT_EQ(asked, 1);
+  EXPECT_EQ(calls, 1);
   EXPECT_EQ(stopped.row_sum.at(3, T - 1), -1);
   EXPECT_GT(plain.row_sum.at(3, T - 1), 0);
 }

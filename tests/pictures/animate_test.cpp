@@ -71,10 +71,11 @@ TEST(Animate, TheClocksTurnAndImageMagickSeesIt) {
   EXPECT_EQ(*opened, scene);
   if (const auto missing = tests::missing_tool("convert"); !missing.empty()) GTEST_SKIP() << missing;
   const auto seen = tests::run_tool({"identify", "-format", "%T ", (folder / "c.gif").string()});
-  EXPECT_EQ(seen.said, "5 5 5 5 5 5 5 5 ");
+  EXPECT_EQ(seen.message, "5 5 5 5 5 5 5 5 ");
   // ImageMagick's fifth frame is our fifth picture, but for 256 colours.
   ASSERT_EQ(
-      tests::run_tool({"convert", (folder / "c.gif[4]").string(), (folder / "fifth.png").string()}).said, "");
+      tests::run_tool({"convert", (folder / "c.gif[4]").string(), (folder / "fifth.png").string()}).message,
+      "");
   const io::Image theirs = picture(folder / "fifth.png"), ours = picture(folder / "c-0005.png");
   ASSERT_EQ(theirs.pixels.size(), ours.pixels.size());
   double far = 0;

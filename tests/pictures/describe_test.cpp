@@ -63,14 +63,14 @@ bool has_number(std::string_view text, const std::string& number) {
 std::map<std::string, std::string> quantities_of(const Doors& doors) {
   std::map<std::string, std::string> out;
   for (const scene::QuantityInfo& info : page_info(doors.scene.page).room.quantities()) {
-    std::string asked = info.name;
+    std::string requested = info.name;
     for (const char* argument : {"head", "query", "key"}) {
       if (std::string_view(info.arguments).find(argument) != std::string_view::npos)
-        asked += std::string(" ") + argument + "=1";
+        requested += std::string(" ") + argument + "=1";
     }
-    if (!scene::parse_quantity(asked)) continue;  // "setting" needs its name
-    const double value = doors.quantity(asked);
-    if (!std::isnan(value)) out[asked] = base::written(value, info.form);
+    if (!scene::parse_quantity(requested)) continue;  // "setting" needs its name
+    const double value = doors.quantity(requested);
+    if (!std::isnan(value)) out[requested] = base::written(value, info.form);
   }
   return out;
 }
@@ -88,16 +88,16 @@ TEST(Describe, EveryPageSaysItsNumbersInLinesOfPlainText) {
     const std::size_t lines = text.find("\nquantities\n");
     ASSERT_NE(lines, std::string::npos);
     const std::string_view words = std::string_view(text).substr(0, lines);
-    int listed = 0, said = 0, several = 0, told = 0;
-    for (const auto& [asked, written] : quantities_of(doors)) {
-      const auto parsed = scene::parse_quantity(asked);
+    int listed = 0, message = 0, several = 0, reported = 0;
+    for (const auto& [requested, written] : quantities_of(doors)) {
+      const auto parsed = scene::parse_quantity(requested);
       ASSERT_TRUE(parsed);
       const auto digits =
           std::count_if(written.begin(), written.end(), [](char c) { return c >= '1' && c <= '9'; });
       const bool before = digits >= 2 && has_number(words, written);
-      said += before;
+      message += before;
       if (!*parsed->info->arguments) {
-        ++listed, several += digits >= 2, told += before;
+        ++listed, several += digits >= 2, reported += before;
         const std::string unit = *parsed->info->unit ? " " + std::string(parsed->info->unit) : "";
         EXPECT_THAT(text.substr(lines),
                     HasSubstr("\n  " + std::string(parsed->info->label) + ": " + written + unit + "\n"));
@@ -106,8 +106,8 @@ TEST(Describe, EveryPageSaysItsNumbersInLinesOfPlainText) {
     EXPECT_GE(listed, 2);
     EXPECT_EQ(std::count(text.begin() + static_cast<std::ptrdiff_t>(lines) + 1, text.end(), '\n'), listed + 1)
         << "a line that is no quantity without arguments, or two of them:" << text.substr(lines);
-    if (!doors.training) EXPECT_GE(5 * told, 3 * several);
-    EXPECT_GE(said, 2);
+    if (!doors.training) EXPECT_GE(5 * reported, 3 * several);
+    EXPECT_GE(message, 2);
     EXPECT_EQ(text.back(), '\n');
     for (const char c : text) ASSERT_TRUE(static_cast<unsigned char>(c) >= 0x20 || c == '\n');
     const bool named = text.find(page.room.title) != std::string::npos;
@@ -205,7 +205,7 @@ TEST(Describe, TheTrainingPageHasItsRunWhenItIsAskedFor) {
   EXPECT_THAT(*text, HasSubstr("a dot product cannot single out"));
 }
 
-struct Said {
+struct Stated {
   const char* page;
   std::vector<std::string> set;
   const char* has;
@@ -216,45 +216,49 @@ struct Said {
 /// kernels.
 TEST(Describe, SentencesHoldAtTheEdges) {
   const std::vector<std::string> nothing = {"mask=valid_length", "valid_length=0"};
-  for (const Said& said : {
-           Said{"attention", nothing, "Neither query has weights", "as in a convolution"},
-           Said{"attention",
-                {"sentence=a a a a a a", "position=none", "mask=valid_length", "valid_length=2", "query=5,2"},
-                "the mask allows query 2 −2 … −1 and query 5 none",
-                "\nThe mask leaves them"},
-           Said{"bench", nothing, "cosine of their maps – (a map without weights has none)", "at query 0"},
-           Said{"bench", nothing, "0.000                 –", "NaN"},
-           Said{"block", {"sentence=cat"}, "–                 0 ", "input          1.0000"},
-           Said{"position",
-                {"d_model=3", "heads=1", "position_offset=1000", "position_index=1010"},
-                "p(1000)·p(1000 + δ) for δ = 0, 1, 2 … (d is odd: other rows give other products): 1.70 1.24",
-                "p(0)"},
-           Said{"position", {}, "p(0)·p(δ) for δ = 0, 1, 2 …: 16.00", "odd"},
-           Said{"order", {"position_scale=0"}, "no positions", "positions sinusoidal"},
-           Said{"order", {"position_scale=0.5"}, "positions sinusoidal × 0.5", "nothing depends on position"},
-           Said{"order",
-                {"position=none", "mask=window", "window=0"},
-                "nothing depends on position",
-                "a mask"},
-           Said{"variants", {"variants_a_position=t5"}, "32 buckets, the last from distance 91 on", "128 on"},
-           Said{"variants",
-                {"variants_a_position=t5", "variants_a_mask=causal"},
-                "the last from distance 113 on",
-                "128 on"},
-           Said{"variants",
-                {"variants_a_position=t5", "variants_buckets=4", "variants_max_distance=2"},
-                "4 buckets, the last from distance 1 on",
-                "2 on\n"},
-           Said{"cost", {"cost_n=1"}, "0 hops", "no path"},
-           Said{"worked", {"worked_x=1,1"}, "small enough", "three tokens"},
+  for (const Stated& message : {
+           Stated{"attention", nothing, "Neither query has weights", "as in a convolution"},
+           Stated{
+               "attention",
+               {"sentence=a a a a a a", "position=none", "mask=valid_length", "valid_length=2", "query=5,2"},
+               "the mask allows query 2 −2 … −1 and query 5 none",
+               "\nThe mask leaves them"},
+           Stated{"bench", nothing, "cosine of their maps – (a map without weights has none)", "at query 0"},
+           Stated{"bench", nothing, "0.000                 –", "NaN"},
+           Stated{"block", {"sentence=cat"}, "–                 0 ", "input          1.0000"},
+           Stated{
+               "position",
+               {"d_model=3", "heads=1", "position_offset=1000", "position_index=1010"},
+               "p(1000)·p(1000 + δ) for δ = 0, 1, 2 … (d is odd: other rows give other products): 1.70 1.24",
+               "p(0)"},
+           Stated{"position", {}, "p(0)·p(δ) for δ = 0, 1, 2 …: 16.00", "odd"},
+           Stated{"order", {"position_scale=0"}, "no positions", "positions sinusoidal"},
+           Stated{
+               "order", {"position_scale=0.5"}, "positions sinusoidal × 0.5", "nothing depends on position"},
+           Stated{"order",
+                  {"position=none", "mask=window", "window=0"},
+                  "nothing depends on position",
+                  "a mask"},
+           Stated{
+               "variants", {"variants_a_position=t5"}, "32 buckets, the last from distance 91 on", "128 on"},
+           Stated{"variants",
+                  {"variants_a_position=t5", "variants_a_mask=causal"},
+                  "the last from distance 113 on",
+                  "128 on"},
+           Stated{"variants",
+                  {"variants_a_position=t5", "variants_buckets=4", "variants_max_distance=2"},
+                  "4 buckets, the last from distance 1 on",
+                  "2 on\n"},
+           Stated{"cost", {"cost_n=1"}, "0 hops", "no path"},
+           Stated{"worked", {"worked_x=1,1"}, "small enough", "three tokens"},
        }) {
     Scene scene;
-    for (const std::string& one : said.set) EXPECT_TRUE(scene::set_field(scene, one)) << one;
-    EXPECT_TRUE(scene::set_field(scene, std::string("page=") + said.page));
+    for (const std::string& one : message.set) EXPECT_TRUE(scene::set_field(scene, one)) << one;
+    EXPECT_TRUE(scene::set_field(scene, std::string("page=") + message.page));
     scene::repair(scene);
     const std::string text = report(scene);
-    EXPECT_THAT(text, HasSubstr(said.has)) << said.page;
-    EXPECT_THAT(text, testing::Not(HasSubstr(said.lacks))) << said.page;
+    EXPECT_THAT(text, HasSubstr(message.has)) << message.page;
+    EXPECT_THAT(text, testing::Not(HasSubstr(message.lacks))) << message.page;
   }
 }
 

@@ -109,14 +109,14 @@ TEST(FigureNumbers, APdfSaysTheWeights) {
   const tests::ScratchFolder folder;
   (void)written(head_3(), {.panel = "map"}, folder / "map.pdf");
   const auto outcome = tests::run_tool({"pdftotext", "-layout", (folder / "map.pdf").string(), "-"});
-  ASSERT_EQ(outcome.status, 0) << outcome.said;
+  ASSERT_EQ(outcome.status, 0) << outcome.message;
   static const std::regex number("[01]\\.[0-9]{2}");
   std::vector<std::string> found;
-  const std::string said = std::regex_replace(outcome.said, std::regex("no number below 0.005"), "");
-  for (std::sregex_iterator at(said.begin(), said.end(), number), end; at != end; ++at)
+  const std::string message = std::regex_replace(outcome.message, std::regex("no number below 0.005"), "");
+  for (std::sregex_iterator at(message.begin(), message.end(), number), end; at != end; ++at)
     found.push_back(at->str());
-  EXPECT_TRUE(take(weights_of_head_3(head_3()), found)) << outcome.said;
-  EXPECT_EQ(found, edges_of_head_3(head_3())) << outcome.said;
+  EXPECT_TRUE(take(weights_of_head_3(head_3()), found)) << outcome.message;
+  EXPECT_EQ(found, edges_of_head_3(head_3())) << outcome.message;
 }
 
 TEST(FigureNumbers, ClocksAndRotationsAreThoseOfP) {
@@ -125,11 +125,11 @@ TEST(FigureNumbers, ClocksAndRotationsAreThoseOfP) {
   scene.position_delta = 4, scene.position_pair = 2;
   const std::string svg = written(scene, {.panel = "rotation"}, folder / "r.svg");
   const double turn = 4 * std::pow(10000.0, -4.0 / 32);
-  std::set<std::string> said;
-  for (const Word& word : words_of(svg)) said.insert(word.text);
+  std::set<std::string> message;
+  for (const Word& word : words_of(svg)) message.insert(word.text);
   char text[32];
   std::snprintf(text, sizeof text, "%.3f", std::cos(turn));
-  EXPECT_TRUE(said.count(text) || said.count("−" + std::string(text + 1))) << text;
+  EXPECT_TRUE(message.count(text) || message.count("−" + std::string(text + 1))) << text;
 }
 
 }  // namespace

@@ -137,10 +137,11 @@ TEST(FigureOptions, NarrowColourBarsKeepTheirWords) {
   for (const bool square : {false, true}) {
     RenderOptions options{.panel = "linear", .width_mm = 85};
     options.parts.square = square;
-    std::set<std::string> said;
+    std::set<std::string> message;
     for (const Word& word : words_of(written(on(scene::Page::memory), options, folder / "l.svg")))
-      said.insert(word.text);
-    for (const char* words : {"weights", "outputs", "Δ weights"}) EXPECT_EQ(said.count(words), 1u) << words;
+      message.insert(word.text);
+    for (const char* words : {"weights", "outputs", "Δ weights"})
+      EXPECT_EQ(message.count(words), 1u) << words;
   }
 }
 

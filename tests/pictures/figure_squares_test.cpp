@@ -26,8 +26,8 @@ TEST(FigureParts, SquareCellsOfAWideMapMakeALowFigure) {
   const Pictured page(pinned());
   views::PageInput part = page.input();
   part.map_view = {0, 1, 6, 2};
-  const auto low = figure_size(page.wish("map", {.square = true}), part),
-             whole = figure_size(page.wish("map", {.square = true}), page.input());
+  const auto low = figure_size(page.request("map", {.square = true}), part),
+             whole = figure_size(page.request("map", {.square = true}), page.input());
   ASSERT_TRUE(low && whole);
   EXPECT_NEAR(low->wide_mm, whole->wide_mm, 0.01);
   EXPECT_LT(low->high_mm, 0.6 * whole->high_mm);
@@ -53,7 +53,7 @@ TEST(FigureParts, MapsOfOneCardAreSquareTogether) {
 
 TEST(FigureParts, ACardWithoutAMatrixHasNoCellsToBeSquare) {
   const Pictured page(on(scene::Page::position));
-  const auto figure = page_figure(page.wish("clocks", {.square = true}), FigureFormat::svg, page.input());
+  const auto figure = page_figure(page.request("clocks", {.square = true}), FigureFormat::svg, page.input());
   ASSERT_FALSE(figure);
   EXPECT_EQ(figure.error(), "the cells of the card \"clocks\" cannot be made square");
   for (const figure::Panel& card : page.cards({.square = true}))
@@ -65,11 +65,11 @@ class CellShapes final : public draw::NoCanvas {
  public:
   explicit CellShapes(std::string card) : card_(std::move(card)) {}
   std::vector<float> shapes;
-  bool told = false;  // what is free of the height
+  bool reported = false;  // what is free of the height
   bool plain() const override { return true; }
   Parts parts() const override { return {.square = true}; }
   void panel(draw::Box, std::string_view name, std::string_view) override { here_ = name == card_; }
-  void spare(float) override { told |= here_; }
+  void spare(float) override { reported |= here_; }
   void heatmap(draw::Box box, const draw::Heatmap& map) override {
     if (!here_ || map.rows < 2 || map.cols < 2) return;  // a vector, a colour bar
     const auto across = static_cast<float>(map.transposed ? map.rows : map.cols),
@@ -100,12 +100,12 @@ TEST(FigureParts, CellsAreSquareWhereverAMatrixIs) {
     for (const float width : {420.f, 1000.f, 1600.f}) {
       CellShapes canvas(one.card);
       page_info(one.page).view.draw(canvas, {0, 0, width, 900}, page.input());
-      EXPECT_TRUE(canvas.told) << width;
+      EXPECT_TRUE(canvas.reported) << width;
       EXPECT_FALSE(canvas.shapes.empty()) << width;
       for (const float shape : canvas.shapes) EXPECT_NEAR(shape, 1, 0.01) << width;
     }
     for (const double wide : {85., 170.}) {
-      const auto size = figure_size(page.wish(one.card, {.square = true}, wide), page.input());
+      const auto size = figure_size(page.request(one.card, {.square = true}, wide), page.input());
       if (size) {
         EXPECT_GT(size->high_mm, 15) << "the card is not folded up";
         EXPECT_LT(size->high_mm, 247);

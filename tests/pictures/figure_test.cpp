@@ -47,7 +47,7 @@ TEST(FigureTools, OtherProgramsDrawWhatWeDraw) {
   (void)written(scene, options, folder / "f.pdf");
   ASSERT_EQ(
       tests::run_tool({"rsvg-convert", (folder / "f.svg").string(), "-o", (folder / "svg.png").string()})
-          .said,
+          .message,
       "");
   ASSERT_EQ(tests::run_tool({"pdftoppm", "-r", "72", "-png", "-singlefile", (folder / "f.pdf").string(),
                              (folder / "pdf").string()})
@@ -84,9 +84,9 @@ TEST(Figure, APrintedPageIsNeverHigherThanAPage) {
     const draw::Theme theme = figure_theme(scene, false);
     const views::PageInput in = page_input(session, theme);
     for (const double width_mm : {85.0, 170.0}) {
-      const FigureWish wish{.page = info.page(), .width_mm = width_mm};
-      const auto size = figure_size(wish, in);
-      const auto svg = page_figure(wish, FigureFormat::svg, in);
+      const FigureRequest request{.page = info.page(), .width_mm = width_mm};
+      const auto size = figure_size(request, in);
+      const auto svg = page_figure(request, FigureFormat::svg, in);
       ASSERT_EQ(bool(size), bool(svg)) << info.room.title;
       if (!size) {
         ++refused;
@@ -111,10 +111,10 @@ TEST(Figure, ItsSizeIsKnownBeforeItIsMade) {
   session.wait();
   const draw::Theme theme = figure_theme(scene, false);
   const views::PageInput in = page_input(session, theme);
-  for (const FigureWish& wish :
-       {FigureWish{.panel = "map", .scale = 2}, FigureWish{.panel = "map", .width_mm = 85}, FigureWish{}}) {
-    const auto size = figure_size(wish, in);
-    const auto image = page_pixels(wish, in);
+  for (const FigureRequest& request : {FigureRequest{.panel = "map", .scale = 2},
+                                       FigureRequest{.panel = "map", .width_mm = 85}, FigureRequest{}}) {
+    const auto size = figure_size(request, in);
+    const auto image = page_pixels(request, in);
     ASSERT_TRUE(size && image);
     EXPECT_EQ(size->pixels_wide, image->width);
     EXPECT_EQ(size->pixels_high, image->height);
@@ -130,10 +130,10 @@ TEST(FigureTools, ThePdfHasItsFontsAndTitle) {
   }
   const tests::ScratchFolder folder;
   (void)written(on(scene::Page::order), {.panel = "parts", .width_mm = 85}, folder / "a.pdf");
-  const std::string fonts = tests::run_tool({"pdffonts", (folder / "a.pdf").string()}).said;
+  const std::string fonts = tests::run_tool({"pdffonts", (folder / "a.pdf").string()}).message;
   EXPECT_THAT(fonts, HasSubstr("Inter-Regular"));
   EXPECT_EQ(fonts.find(" no  "), std::string::npos) << "not embedded: " << fonts;
-  const std::string info = tests::run_tool({"pdfinfo", (folder / "a.pdf").string()}).said;
+  const std::string info = tests::run_tool({"pdfinfo", (folder / "a.pdf").string()}).message;
   EXPECT_THAT(info, HasSubstr("Headlight: Order, parts"));
   EXPECT_THAT(info, HasSubstr("240.9"));
 }

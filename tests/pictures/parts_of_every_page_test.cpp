@@ -22,7 +22,8 @@ std::vector<scene::Page> all_pages() {
 TEST_P(PartsOfEveryPage, FramesAndTitlesOfItsCards) {
   const Pictured page(on(GetParam()));
   for (const figure::Panel& card : page.cards()) {
-    if (!page_figure(page.wish(card.name, {}, 170), FigureFormat::svg, page.input())) continue;  // too high
+    if (!page_figure(page.request(card.name, {}, 170), FigureFormat::svg, page.input()))
+      continue;  // too high
     SCOPED_TRACE(card.name);
     const std::string whole = page.svg(card.name, {}, 170),
                       unframed = page.svg(card.name, {.frame = false}, 170),
@@ -86,7 +87,8 @@ TEST_P(PartsOfEveryPage, WithoutTheSelectionNothingTellsWhatIsPinned) {
   const Pictured one(pinned_on(GetParam(), false)), other(pinned_on(GetParam(), true));
   for (const figure::Panel& card : one.cards()) {
     const Parts bare{.selection = false};
-    if (!page_figure(one.wish(card.name, bare, 170), FigureFormat::svg, one.input())) continue;  // too high
+    if (!page_figure(one.request(card.name, bare, 170), FigureFormat::svg, one.input()))
+      continue;  // too high
     SCOPED_TRACE(card.name);
     const bool same = drawing(one.svg(card.name, bare, 170)) == drawing(other.svg(card.name, bare, 170));
     const std::string name = std::string(scene::word(GetParam())) + "/" + card.name;
@@ -134,7 +136,8 @@ TEST(FigureParts, NotesGoFromTheCardsOfManyPages) {
   for (const scene::Page one : all_pages()) {
     const Pictured page(on(one));
     for (const figure::Panel& card : page.cards()) {
-      if (!page_figure(page.wish(card.name, {}, 170), FigureFormat::svg, page.input())) continue;  // too high
+      if (!page_figure(page.request(card.name, {}, 170), FigureFormat::svg, page.input()))
+        continue;  // too high
       const std::string whole = page.svg(card.name, {}, 170),
                         bare = page.svg(card.name, {.hints = false}, 170);
       EXPECT_LE(texts(bare).size(), texts(whole).size() + 4) << card.name;  // ticks of a larger picture

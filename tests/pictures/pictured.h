@@ -29,21 +29,21 @@ class Pictured {
     session_->wait();
     theme_ = figure_theme(session_->scene(), false);
   }
-  FigureWish wish(const std::string& panel, const Parts& parts, double width_mm = 85) const {
+  FigureRequest request(const std::string& panel, const Parts& parts, double width_mm = 85) const {
     return {.page = page_, .panel = panel, .width_mm = width_mm, .parts = parts};
   }
   std::string svg(const std::string& panel, const Parts& parts, double width_mm = 85) const {
-    const auto bytes = page_figure(wish(panel, parts, width_mm), FigureFormat::svg, input());
+    const auto bytes = page_figure(request(panel, parts, width_mm), FigureFormat::svg, input());
     EXPECT_TRUE(bytes) << bytes.error();
     return bytes ? *bytes : "";
   }
   FigureSize size(const std::string& panel, const Parts& parts, double width_mm = 85) const {
-    const auto out = figure_size(wish(panel, parts, width_mm), input());
+    const auto out = figure_size(request(panel, parts, width_mm), input());
     EXPECT_TRUE(out) << out.error();
     return out ? *out : FigureSize{};
   }
   std::vector<figure::Panel> cards(const Parts& parts = {}) const {
-    return page_panels(wish("", parts, 0), input());
+    return page_panels(request("", parts, 0), input());
   }
   views::PageInput input() const { return page_input(*session_, theme_); }
   const draw::Theme& theme() const { return theme_; }

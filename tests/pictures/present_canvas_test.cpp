@@ -53,9 +53,9 @@ TEST(PresentCanvas, LeavesWholeRowsOfATableOut) {
   canvas.finish();
   for (int row = 0; row < 6; ++row) {
     const std::string number = std::to_string(row);
-    const auto said = words_on(paper);
-    EXPECT_EQ(std::count(said.begin(), said.end(), "name " + number),
-              std::count(said.begin(), said.end(), number))
+    const auto message = words_on(paper);
+    EXPECT_EQ(std::count(message.begin(), message.end(), "name " + number),
+              std::count(message.begin(), message.end(), number))
         << row;
   }
   EXPECT_EQ(paper.texts.size(), 6u);

@@ -25,26 +25,28 @@ using testing::HasSubstr;
 /// At the foot of a slide is a sentence, no row of facts; its numbers are those of the scene.
 TEST_F(Present, WhatWasFoundIsASentence) {
   // Every card of these pages has one.
-  const std::set<scene::Page> all_told = {scene::Page::position, scene::Page::memory, scene::Page::cost,
-                                          scene::Page::block,    scene::Page::worked, scene::Page::training};
+  const std::set<scene::Page> all_reported = {scene::Page::position, scene::Page::memory,
+                                              scene::Page::cost,     scene::Page::block,
+                                              scene::Page::worked,   scene::Page::training};
   for (const PageInfo& info : pages()) {
     Scene scene;
     scene.page = info.page();
     compute(scene);
     RecordCanvas measure;
-    int told = 0;
+    int reported = 0;
     for (const std::string& card : cards_of(info.view, in(), measure).names) {
-      const std::string said = finding(info.view, in(), card);
-      if (all_told.contains(info.page())) EXPECT_NE(said, "") << info.room.title << ", " << card;
-      if (said.empty()) continue;
-      ++told;
-      const auto first = static_cast<unsigned char>(said.front());
-      EXPECT_TRUE(said.starts_with("“") || std::isupper(first) != 0 || std::isdigit(first) != 0) << said;
-      EXPECT_THAT(said, testing::Not(HasSubstr("  "))) << info.room.title;
-      EXPECT_THAT(said, testing::Not(HasSubstr(" · "))) << info.room.title;
-      EXPECT_FALSE(said.ends_with(".")) << said;
+      const std::string message = finding(info.view, in(), card);
+      if (all_reported.contains(info.page())) EXPECT_NE(message, "") << info.room.title << ", " << card;
+      if (message.empty()) continue;
+      ++reported;
+      const auto first = static_cast<unsigned char>(message.front());
+      EXPECT_TRUE(message.starts_with("“") || std::isupper(first) != 0 || std::isdigit(first) != 0)
+          << message;
+      EXPECT_THAT(message, testing::Not(HasSubstr("  "))) << info.room.title;
+      EXPECT_THAT(message, testing::Not(HasSubstr(" · "))) << info.room.title;
+      EXPECT_FALSE(message.ends_with(".")) << message;
     }
-    EXPECT_GT(told, 0) << info.room.title;
+    EXPECT_GT(reported, 0) << info.room.title;
   }
   Scene worked;
   worked.page = scene::Page::worked;
@@ -150,7 +152,7 @@ Scene scene_with(const std::string& settings) {
 /// Scenes at the edge of what a sentence is about: it still says what is so.
 TEST_F(Present, WhatWasFoundHoldsAtTheEdges) {
   struct Edge {
-    const char *settings, *card, *said, *not_said;
+    const char *settings, *card, *message, *not_stated;
   };
   const Edge edges[] = {{"page=bench;mask=valid_length;valid_length=0;model=pronouns-free", "off",
                          "The output is the same without any one head", "most"},
@@ -172,9 +174,9 @@ TEST_F(Present, WhatWasFoundHoldsAtTheEdges) {
   for (const Edge& edge : edges) {
     SCOPED_TRACE(std::string(edge.settings) + ", " + edge.card);
     compute(scene_with(edge.settings));
-    const std::string said = finding(page().view, in(), edge.card);
-    EXPECT_THAT(said, HasSubstr(edge.said));
-    EXPECT_THAT(said, testing::Not(HasSubstr(edge.not_said)));
+    const std::string message = finding(page().view, in(), edge.card);
+    EXPECT_THAT(message, HasSubstr(edge.message));
+    EXPECT_THAT(message, testing::Not(HasSubstr(edge.not_stated)));
   }
   compute(scene_with("page=position;heads=1;d_model=1"));
   EXPECT_EQ(in().text("clocks"), "0");

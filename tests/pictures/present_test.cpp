@@ -132,10 +132,10 @@ TEST_F(Present, ControlsAreNoSlides) {
       ++cards;
       EXPECT_EQ(all.place(std::string(card)), -1) << card;
       EXPECT_THAT(all.strips, testing::Not(Contains(std::string(card))));
-      const auto asked =
+      const auto requested =
           present_figure({.page = info.page(), .panel = std::string(card)}, FigureFormat::svg, in());
-      ASSERT_FALSE(asked) << card;
-      EXPECT_THAT(asked.error(), HasSubstr("has " + all.names.front()));
+      ASSERT_FALSE(requested) << card;
+      EXPECT_THAT(requested.error(), HasSubstr("has " + all.names.front()));
     }
   }
   EXPECT_GE(cards, 2);
@@ -188,11 +188,11 @@ TEST_F(Present, OnEverySlideTheAskedCardIsAloneInItsBox) {
         const Placing& at = layout_.placing;
         bool there = false;
         for (const auto& panel : cards_drawn(info, in(), layout_)) {
-          const bool asked = panel.name == card && panel.box == at.part;
-          there = there || asked;
+          const bool requested = panel.name == card && panel.box == at.part;
+          there = there || requested;
           const bool apart = panel.box.x >= at.part.right() || panel.box.right() <= at.part.x ||
                              panel.box.y >= at.part.bottom() || panel.box.bottom() <= at.part.y;
-          EXPECT_TRUE(asked || apart || panel.box.w <= 0) << where << ": " << panel.name << " is in it";
+          EXPECT_TRUE(requested || apart || panel.box.w <= 0) << where << ": " << panel.name << " is in it";
         }
         EXPECT_TRUE(there) << where;
         // Everything of the page is drawn between this clip and its end.
@@ -242,8 +242,8 @@ TEST_F(Present, TheSentenceHasTheQueryAndTheKeyThatTheCardHas) {
 
 TEST_F(Present, AReferenceIsATableWhoseRowsAreWholeAndCounted) {
   const auto written = [](const RecordCanvas& canvas, const std::string& words) {
-    const auto said = words_on(canvas);
-    return std::count(said.begin(), said.end(), words);
+    const auto message = words_on(canvas);
+    return std::count(message.begin(), message.end(), words);
   };
   Scene scene;
   scene.page = scene::Page::presets;
@@ -332,8 +332,8 @@ TEST_F(Present, HasNoButtonsAndNoOtherCard) {
 TEST_F(Present, AsAFileItIsTheSamePictureWithItsScene) {
   compute({});
   const views::PageInput now = in();
-  const FigureWish wish{.page = scene::Page::attention, .panel = "map", .width = 1280, .height = 720};
-  const auto svg = present_figure(wish, FigureFormat::svg, now);
+  const FigureRequest request{.page = scene::Page::attention, .panel = "map", .width = 1280, .height = 720};
+  const auto svg = present_figure(request, FigureFormat::svg, now);
   ASSERT_TRUE(svg) << svg.error();
   EXPECT_EQ(tests::check_xml(*svg).error, "");
   EXPECT_THAT(*svg, HasSubstr("attends most to"));

@@ -65,10 +65,10 @@ TEST(ShareCard, HasTheSizeOfALinksPictureInEveryFormat) {
   const auto twice = io::decode_png(rendered({}, {.scale = 2}, "card.png"), "card.png");
   ASSERT_TRUE(twice);
   EXPECT_EQ(twice->image.width, 2400);
-  const auto asked =
+  const auto requested =
       io::decode_png(rendered({}, {.width = 800, .height = 800, .sized = true}, "card.png"), "card.png");
-  ASSERT_TRUE(asked);
-  EXPECT_EQ(asked->image.height, 800);
+  ASSERT_TRUE(requested);
+  EXPECT_EQ(requested->image.height, 800);
   EXPECT_THAT(rendered({}, {}, "card.pdf"), testing::StartsWith("%PDF"));
 }
 

@@ -237,11 +237,11 @@ TEST(Atlas, HeadsAreRankedByEachScore) {
       for (int h = 0; h < atlas.heads(l); ++h)
         EXPECT_EQ(std::count(ranked.begin(), ranked.end(), HeadPlace{l, h}), 1);
     }
-    Scene asked = scene;
-    asked.model.score = score;
-    EXPECT_EQ(number("model_best", asked, *results), atlas.of(ranked.front()).score(score));
-    EXPECT_EQ(number("model_best_layer", asked, *results), ranked.front().layer + 1);
-    EXPECT_EQ(number("model_best_head", asked, *results), ranked.front().head + 1);
+    Scene requested = scene;
+    requested.model.score = score;
+    EXPECT_EQ(number("model_best", requested, *results), atlas.of(ranked.front()).score(score));
+    EXPECT_EQ(number("model_best_layer", requested, *results), ranked.front().layer + 1);
+    EXPECT_EQ(number("model_best_head", requested, *results), ranked.front().head + 1);
   }
   EXPECT_EQ(number("model_heads", scene, *results), atlas.all_heads());
   EXPECT_EQ(number("model_layers", scene, *results), atlas.layers());

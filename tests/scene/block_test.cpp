@@ -289,16 +289,16 @@ TEST(Block, WhatTakesLongIsSaidToAndCanBeStopped) {
   scene = known->scene;
   const int layers = 2 * scene.block.layers;
   for (int stop = 0; stop <= layers; ++stop) {
-    int asked = 0;
+    int calls = 0;
     float last = -1;
     const auto stack = compute_block(scene, *known, parallel, [&](float done) {
       EXPECT_GT(done, last);
       EXPECT_LT(done, 1);
       last = done;
-      return asked++ < stop;
+      return calls++ < stop;
     });
     EXPECT_EQ(stack != nullptr, stop == layers);
-    EXPECT_EQ(asked, std::min(stop + 1, layers));
+    EXPECT_EQ(calls, std::min(stop + 1, layers));
   }
 }
 

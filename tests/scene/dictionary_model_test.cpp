@@ -98,8 +98,8 @@ TEST(DictionaryModel, IsSmallAndHalfPrecise) {
   Scene scene;
   scene.weights = WeightsSource::trained, scene.weights_file = "dictionary", scene.sentence = "a b";
   repair(scene);
-  const std::string told = compute_now(scene, parallel, nullptr)->weights_source;
-  EXPECT_EQ(told.substr(0, 36), "dictionary, trained on wordnet.txt, ") << told;
+  const std::string reported = compute_now(scene, parallel, nullptr)->weights_source;
+  EXPECT_EQ(reported.substr(0, 36), "dictionary, trained on wordnet.txt, ") << reported;
   EXPECT_TRUE(model->config.causal);
   EXPECT_EQ(std::pair(model->config.layers, model->config.heads), std::pair(4, 8));
 }

@@ -205,7 +205,7 @@ TEST(HostileModel, EveryPageBearsEveryNumber) {
 TEST(HostileModel, AnyWidthOfTheFeedForwardLayerIsKeptAndToldTruly) {
   struct Case {
     int d_model, d_ff;
-    const char* told;
+    const char* reported;
     int setting;
   };
   const tests::ScratchFolder folder;
@@ -221,10 +221,10 @@ TEST(HostileModel, AnyWidthOfTheFeedForwardLayerIsKeptAndToldTruly) {
     ASSERT_TRUE(back) << back.error();
     EXPECT_EQ(*back, scene);
     EXPECT_EQ(scene.block.widen, c.setting);
-    EXPECT_EQ(told_value(scene, "block_widen"), c.told);
+    EXPECT_EQ(value_in_words(scene, "block_widen"), c.reported);
     Scene wanted = scene;
     wanted.block.widen = c.setting == 2 ? 5 : 2;
-    EXPECT_THAT(kept_by_model(scene, wanted), HasSubstr(std::string("block_widen stays ") + c.told));
+    EXPECT_THAT(kept_by_model(scene, wanted), HasSubstr(std::string("block_widen stays ") + c.reported));
     base::Parallel parallel(1);
     Scene block = scene;
     block.page = Page::block;

@@ -96,14 +96,14 @@ TEST_F(HostileRun, ItsFilmAscendsBelowItsStep) {
 }
 
 TEST_F(HostileRun, WhatItSaysOfItselfIsBounded) {
-  const auto said = [&](const std::string& text) {
+  const auto message = [&](const std::string& text) {
     io::TensorFile changed = file_;
     changed.metadata["training"] = text;
     return error_of(changed);
   };
-  EXPECT_THAT(said("{\"settings\":" + std::string(100'000, '[')), HasSubstr("nested more deeply"));
-  EXPECT_THAT(said("[]"), HasSubstr("expected a JSON object"));
-  EXPECT_THAT(said("{}"), HasSubstr("the settings are missing"));
+  EXPECT_THAT(message("{\"settings\":" + std::string(100'000, '[')), HasSubstr("nested more deeply"));
+  EXPECT_THAT(message("[]"), HasSubstr("expected a JSON object"));
+  EXPECT_THAT(message("{}"), HasSubstr("the settings are missing"));
   EXPECT_THAT(with([](json& s) { s["settings"]["training_steps"] = "4294967297"; }),
               HasSubstr("out of range"));
   EXPECT_THAT(with([](json& s) { s["settings"]["training_rate"] = "nan"; }), HasSubstr("training_rate"));

@@ -215,23 +215,25 @@ TEST(LessonCheck, AControlThatTheStepDoesNotShowIsNamed) {
   LessonStep step;
   Scene scene;
   scene.page = Page::attention;
-  const auto said = [&](const Scene& of, std::vector<std::string> controls) {
+  const auto message = [&](const Scene& of, std::vector<std::string> controls) {
     step.controls = std::move(controls);
     const auto results = computed(of);
     return untrue(step, {of, *results});
   };
-  EXPECT_THAT(said(scene, {"mask", "temperature", "heads", "head"}), IsEmpty());
-  EXPECT_THAT(said(scene, {"cost_n"}), ElementsAre(HasSubstr("control \"cost_n\": it is a setting of Cost")));
-  EXPECT_THAT(said(scene, {"query"}), ElementsAre(HasSubstr("control \"query\": a list of these numbers")));
-  EXPECT_THAT(said(scene, {"window"}),
+  EXPECT_THAT(message(scene, {"mask", "temperature", "heads", "head"}), IsEmpty());
+  EXPECT_THAT(message(scene, {"cost_n"}),
+              ElementsAre(HasSubstr("control \"cost_n\": it is a setting of Cost")));
+  EXPECT_THAT(message(scene, {"query"}),
+              ElementsAre(HasSubstr("control \"query\": a list of these numbers")));
+  EXPECT_THAT(message(scene, {"window"}),
               ElementsAre(HasSubstr("control \"window\": Attention does not use it in the scene")));
-  EXPECT_THAT(said(scene, {"mask", "window"}), IsEmpty()) << "the mask brings it";
+  EXPECT_THAT(message(scene, {"mask", "window"}), IsEmpty()) << "the mask brings it";
   scene.mask.window = true;
-  EXPECT_THAT(said(scene, {"window"}), IsEmpty());
+  EXPECT_THAT(message(scene, {"window"}), IsEmpty());
   scene.weights = WeightsSource::trained, scene.weights_file = "small-english";
   adopt_model(scene);
   repair(scene);
-  EXPECT_THAT(said(scene, {"d_model"}), ElementsAre(HasSubstr("and cannot be set")));
+  EXPECT_THAT(message(scene, {"d_model"}), ElementsAre(HasSubstr("and cannot be set")));
 }
 
 TEST(LessonCheck, AGoalThatCanNeverBeReachedIsToldByTheCommandLineToo) {

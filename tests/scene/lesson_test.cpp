@@ -92,12 +92,12 @@ TEST(Lesson, AModelThatIsNeededIsLookedForByItsName) {
 
   EXPECT_TRUE(lacks_model(*lesson));
   EXPECT_EQ(lesson_scenes(*lesson, {})[0].weights, WeightsSource::random);
-  const Lesson told = lesson_of_missing_model(*lesson);
-  EXPECT_EQ(told.title, "T");
-  EXPECT_EQ(told.about, "A");
-  ASSERT_EQ(told.steps.size(), 1u);
+  const Lesson reported = lesson_of_missing_model(*lesson);
+  EXPECT_EQ(reported.title, "T");
+  EXPECT_EQ(reported.about, "A");
+  ASSERT_EQ(reported.steps.size(), 1u);
   std::string words;
-  for (const std::string& paragraph : told.steps[0].words) {
+  for (const std::string& paragraph : reported.steps[0].words) {
     const auto parsed = parse_words(paragraph);
     ASSERT_TRUE(parsed) << parsed.error();
     for (const WordRun& run : word_runs(*parsed, nullptr)) words += run.text;
@@ -106,9 +106,9 @@ TEST(Lesson, AModelThatIsNeededIsLookedForByItsName) {
   EXPECT_THAT(words, HasSubstr("It is 1 folder."));
   EXPECT_THAT(words, HasSubstr((folder / "headlight/models").string()));
   EXPECT_THAT(words, HasSubstr("HEADLIGHT_MODELS"));
-  const Scene scene = lesson_scenes(told, {})[0];
+  const Scene scene = lesson_scenes(reported, {})[0];
   EXPECT_EQ(scene, written_defaults());
-  EXPECT_THAT(untrue(told.steps[0], {scene, *results_of(scene)}), IsEmpty());
+  EXPECT_THAT(untrue(reported.steps[0], {scene, *results_of(scene)}), IsEmpty());
 
   std::filesystem::create_directories(folder / "headlight/models/some-model");
   EXPECT_FALSE(lacks_model(*lesson));

@@ -97,9 +97,9 @@ TEST(LessonWords, ATokenThatTheSentenceHasNotIsFound) {
   const auto words = parse_words(step.words[0]);
   ASSERT_TRUE(words);
   const QuantitySource source{scene, *results};
-  std::string said;
-  for (const WordRun& run : word_runs(*words, &source)) said += run.text;
-  EXPECT_EQ(said, "It is –.");
+  std::string message;
+  for (const WordRun& run : word_runs(*words, &source)) message += run.text;
+  EXPECT_EQ(message, "It is –.");
 }
 
 TEST(LessonWords, WhatIsFramedIsWhatIsSpokenOf) {
@@ -108,7 +108,7 @@ TEST(LessonWords, WhatIsFramedIsWhatIsSpokenOf) {
   step.words = {"{0.27 > weight head=1 query=2 key=0} {2 > weight head=1 query=2 key=3}"};
   Scene scene;
   scene.head = {1}, scene.query = {2}, scene.key = 5;
-  const auto said = [&] {
+  const auto message = [&] {
     const auto results = compute_now(scene, parallel, nullptr);
     std::string all;
     for (const std::string& line : untrue(step, {scene, *results})) {
@@ -116,17 +116,18 @@ TEST(LessonWords, WhatIsFramedIsWhatIsSpokenOf) {
     }
     return all;
   };
-  EXPECT_EQ(said(), "the framed cell is head 1, query 2, key 5, but the words name head 1, query 2, key 0");
+  EXPECT_EQ(message(),
+            "the framed cell is head 1, query 2, key 5, but the words name head 1, query 2, key 0");
   scene.key = 3;
-  EXPECT_EQ(said(), "");
+  EXPECT_EQ(message(), "");
   scene.head = {2};
-  EXPECT_NE(said(), "") << "the same pair of another head";
+  EXPECT_NE(message(), "") << "the same pair of another head";
   scene.head = {};
-  EXPECT_EQ(said(), "") << "of several heads the pair is framed";
+  EXPECT_EQ(message(), "") << "of several heads the pair is framed";
   scene.query = {1};
-  EXPECT_NE(said(), "");
+  EXPECT_NE(message(), "");
   step.focus = {"card heads"};
-  EXPECT_EQ(said(), "") << "no frame is to be seen";
+  EXPECT_EQ(message(), "") << "no frame is to be seen";
   // On the Worked example the framed number is one of a stage.
   step.focus = {};
   scene = {};
@@ -134,9 +135,9 @@ TEST(LessonWords, WhatIsFramedIsWhatIsSpokenOf) {
   scene.worked.step = 5, scene.worked.stage = WorkedStage::weights, scene.worked.row = 0,
   scene.worked.col = 1;
   step.words = {"{0.401 = worked_weight row=0 col=0}"};
-  EXPECT_EQ(said(), "the framed cell is row 0, column 1, but the words name row 0, column 0");
+  EXPECT_EQ(message(), "the framed cell is row 0, column 1, but the words name row 0, column 0");
   scene.worked.col = 0;
-  EXPECT_EQ(said(), "");
+  EXPECT_EQ(message(), "");
 }
 
 }  // namespace

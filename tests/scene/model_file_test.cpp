@@ -28,12 +28,12 @@ TrainedModel small_model(int layers = 2) {
 }
 
 /// Everything that the window does with a scene between two frames asks for the model.
-void use(const Scene& asked) {
-  Scene scene = asked;
+void use(const Scene& requested) {
+  Scene scene = requested;
   adopt_model(scene);
   repair(scene);
   (void)given_by_model(scene, "heads");
-  (void)kept_by_model(asked, scene);
+  (void)kept_by_model(requested, scene);
   (void)usable_model(scene);
   (void)count_tokens(scene);
 }

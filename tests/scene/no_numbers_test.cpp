@@ -123,8 +123,8 @@ TEST(NoNumbers, AnArgumentThatIsLeftOutHasTheListedDefault) {
         if (!argument.contains("default")) continue;
         ++seen;
         const auto& word = argument["default"];
-        const std::string said = word.is_string() ? word.get<std::string>() : word.dump();
-        const auto with = parse_quantity(name + " " + std::string(argument["name"]) + "=" + said);
+        const std::string message = word.is_string() ? word.get<std::string>() : word.dump();
+        const auto with = parse_quantity(name + " " + std::string(argument["name"]) + "=" + message);
         ASSERT_TRUE(with) << with.error();
         const double left_out = quantity_value(*parse_quantity(name), source),
                      put = quantity_value(*with, source);

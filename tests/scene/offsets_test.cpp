@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "pages/compute.h"
-#include "scene/asked_query.h"
+#include "scene/detail_query.h"
 
 namespace headlight::scene {
 namespace {
@@ -16,7 +16,7 @@ namespace {
 TEST(Offsets, TheOtherQueryIsOneThatExistsAndAnother) {
   Scene scene;
   scene.query = {1};
-  EXPECT_EQ(asked_query(scene, 6), 1);
+  EXPECT_EQ(detail_query_of(scene, 6), 1);
   EXPECT_EQ(other_query(scene, 1, 6), 2);
   EXPECT_EQ(other_query(scene, 5, 6), 1) << "the one that was pinned";
   scene.query = {5};
@@ -28,9 +28,9 @@ TEST(Offsets, TheOtherQueryIsOneThatExistsAndAnother) {
   EXPECT_EQ(other_query(scene, 2, 6), 5) << "not itself";
   EXPECT_EQ(other_query(scene, 0, 1), -1);
   scene.query = {77};
-  EXPECT_EQ(asked_query(scene, 6), 5) << "the last one stands for what is not there";
+  EXPECT_EQ(detail_query_of(scene, 6), 5) << "the last one stands for what is not there";
   scene.query = {};
-  EXPECT_EQ(asked_query(scene, 6), 0);
+  EXPECT_EQ(detail_query_of(scene, 6), 0);
 }
 
 /// Equal words without positions and a causal mask: every score is the same, and the weights differ by how
@@ -72,8 +72,8 @@ TEST(Offsets, WithoutWeightsThereIsNothingToCompare) {
     const KernelDifference found = kernel_difference(a, 0, b, 1);
     EXPECT_TRUE(std::isnan(found.difference)) << why;
     EXPECT_FALSE(same_kernel(found.difference)) << why;
-    const std::string said = not_compared(a, 0, b, 1, found.difference);
-    EXPECT_EQ(said.find(why), 0u) << said;
+    const std::string message = not_compared(a, 0, b, 1, found.difference);
+    EXPECT_EQ(message.find(why), 0u) << message;
   }
   EXPECT_EQ(not_compared(some, 0, some, 1, kernel_difference(some, 0, some, 1).difference), "");
 }

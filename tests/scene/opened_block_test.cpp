@@ -107,10 +107,10 @@ TEST(OpenedBlock, EveryFamilyAddsUpToTheGoldenHiddenStates) {
       ASSERT_EQ(block->layer, l);
       ++layers;
       const auto exported = [&](BlockShown shown) {
-        Scene asked = scene;
-        asked.block.shown = shown;
+        Scene requested = scene;
+        requested.block.shown = shown;
         stages.insert(word(shown));
-        return of_table("block_stage", asked, *results, parallel);
+        return of_table("block_stage", requested, *results, parallel);
       };
       const std::vector<double> x = exported(BlockShown::x);
       ASSERT_EQ(x.size(), static_cast<std::size_t>(T * D));

@@ -11,7 +11,7 @@
 #include "pages/missing.h"
 #include "pages/page.h"
 #include "pages/quantities.h"
-#include "scene/asked_query.h"
+#include "scene/detail_query.h"
 #include "scene/layer_input.h"
 #include "scene/settings.h"
 #include "scene/shown.h"
@@ -34,20 +34,20 @@ Scene with(std::vector<int> queries, int key) {
 TEST(Pinned, WithoutAChoiceTheQueryOfALongSentenceHasManyKeys) {
   Scene scene;
   EXPECT_TRUE(is_automatic(scene.query));
-  EXPECT_EQ(pinned(scene, 13, 13).asked, 1);
-  EXPECT_EQ(pinned(scene, 40, 40).asked, 1);
+  EXPECT_EQ(pinned(scene, 13, 13).detail_query, 1);
+  EXPECT_EQ(pinned(scene, 40, 40).detail_query, 1);
   EXPECT_THAT(pinned(scene, 120, 120).queries, ElementsAre(119));
-  EXPECT_EQ(pinned(scene, 1, 1).asked, 0);
-  EXPECT_EQ(pinned(scene, 0, 0).asked, -1);
+  EXPECT_EQ(pinned(scene, 1, 1).detail_query, 0);
+  EXPECT_EQ(pinned(scene, 0, 0).detail_query, -1);
   scene.page = Page::model;
-  EXPECT_EQ(pinned(scene, 13, 13).asked, 12) << "the page shows what follows the sentence";
+  EXPECT_EQ(pinned(scene, 13, 13).detail_query, 12) << "the page shows what follows the sentence";
   scene.page = Page::attention;
   scene.mask.valid_length = true, scene.valid_length = 50;
-  EXPECT_EQ(pinned(scene, 120, 120).asked, 49) << "the padding attends to keys, but has no meaning";
+  EXPECT_EQ(pinned(scene, 120, 120).detail_query, 49) << "the padding attends to keys, but has no meaning";
   scene.query = {1};
-  EXPECT_EQ(pinned(scene, 120, 120).asked, 1) << "a choice stays";
+  EXPECT_EQ(pinned(scene, 120, 120).detail_query, 1) << "a choice stays";
   scene.query = {};
-  EXPECT_EQ(pinned(scene, 120, 120).asked, -1) << "no query is pinned";
+  EXPECT_EQ(pinned(scene, 120, 120).detail_query, -1) << "no query is pinned";
   scene.query = automatic_choice();
   choose_shown_query(scene, 120);
   EXPECT_THAT(scene.query, ElementsAre(49));
@@ -55,7 +55,7 @@ TEST(Pinned, WithoutAChoiceTheQueryOfALongSentenceHasManyKeys) {
 
 TEST(Pinned, IsWhatThereIsElseTheLast) {
   EXPECT_THAT(pinned(with({0, 2}, 1), 3, 3).queries, ElementsAre(0, 2));
-  EXPECT_EQ(pinned(with({0, 2}, 1), 3, 3).asked, 2);
+  EXPECT_EQ(pinned(with({0, 2}, 1), 3, 3).detail_query, 2);
   EXPECT_EQ(pinned(with({0, 2}, 1), 3, 3).key, 1);
   EXPECT_THAT(pinned(with({1, 5}, 9), 3, 3).queries, ElementsAre(1));
   EXPECT_EQ(pinned(with({1, 5}, 9), 3, 3).key, 2);
@@ -63,8 +63,8 @@ TEST(Pinned, IsWhatThereIsElseTheLast) {
   EXPECT_EQ(pinned(with({7, 5}, -1), 3, 3).key, -1);
   EXPECT_THAT(pinned(with({1, 2, 1}, -1), 3, 3).queries, ElementsAre(2, 1)) << "each once, the last asked";
   EXPECT_THAT(pinned(with({}, 1), 3, 3).queries, IsEmpty());
-  EXPECT_EQ(pinned(with({}, 1), 3, 3).asked, -1);
-  EXPECT_EQ(pinned(with({0}, 0), 0, 0).asked, -1);
+  EXPECT_EQ(pinned(with({}, 1), 3, 3).detail_query, -1);
+  EXPECT_EQ(pinned(with({0}, 0), 0, 0).detail_query, -1);
   EXPECT_EQ(pinned(with({0}, 0), 0, 0).key, -1);
 }
 
@@ -99,11 +99,11 @@ TEST(Pinned, AHeadThatDoesNotExistIsSaidWhereHeadsAreShown) {
     };
     EXPECT_EQ(has("query 9"), room->uses(scene).pins) << room->title;
     EXPECT_EQ(has("key 8"), room->uses(scene).pins) << room->title;
-    std::string& told = has(there + "it is left out, and all are shown") ? all
-                        : has(there + first)                             ? one
-                                                                         : none;
-    told += std::string(room->title) + " ";
-    if (&told == &none) EXPECT_EQ(has("head"), 0) << room->title;
+    std::string& reported = has(there + "it is left out, and all are shown") ? all
+                            : has(there + first)                             ? one
+                                                                             : none;
+    reported += std::string(room->title) + " ";
+    if (&reported == &none) EXPECT_EQ(has("head"), 0) << room->title;
   }
   EXPECT_EQ(all, "Attention ");
   EXPECT_EQ(one, "Model Order ");
@@ -112,13 +112,14 @@ TEST(Pinned, AHeadThatDoesNotExistIsSaidWhereHeadsAreShown) {
   scene.page = Page::memory, scene.weights = WeightsSource::trained, scene.weights_file = "small-english";
   repair(scene);
   EXPECT_THAT(what_is_missing(scene, given), ElementsAre("head 77: there are 4 heads, 1 to 4; " + first));
-  const auto said = [](const char* value) {
+  const auto message = [](const char* value) {
     const std::vector<Given> heads = {{"head", value}};
     return what_is_missing(Scene(), heads);
   };
-  EXPECT_THAT(said("5"), ElementsAre("head 5: there are 4 heads, 1 to 4; it is left out, and all are shown"));
-  EXPECT_THAT(said("2,7,9"), ElementsAre("head 7, 9: there are 4 heads, 1 to 4; they are left out"));
-  EXPECT_THAT(said("4"), IsEmpty());
+  EXPECT_THAT(message("5"),
+              ElementsAre("head 5: there are 4 heads, 1 to 4; it is left out, and all are shown"));
+  EXPECT_THAT(message("2,7,9"), ElementsAre("head 7, 9: there are 4 heads, 1 to 4; they are left out"));
+  EXPECT_THAT(message("4"), IsEmpty());
 }
 
 /// Heads and layers that a page is asked to choose, of its own settings.
@@ -318,9 +319,9 @@ TEST(Pinned, OneTokenIsTheReasonOnlyWhereTwoAreNeeded) {
     for (const QuantityInfo& info : room->quantities()) {
       const Quantity quantity{&info, {}};
       if (!std::isnan(quantity_value(quantity, {short_one, *few}))) continue;
-      const bool told =
+      const bool reported =
           why_no_value(quantity, {short_one, *few}).find("its sentence has") != std::string::npos;
-      EXPECT_EQ(told, !std::isnan(quantity_value(quantity, {scene, *three})))
+      EXPECT_EQ(reported, !std::isnan(quantity_value(quantity, {scene, *three})))
           << word(room->page) << " " << info.name;
     }
   }
@@ -351,7 +352,7 @@ TEST(Pinned, ThereIsOneAnswerToAQueryThatIsNotThere) {
     EXPECT_EQ(cell_a->query, cell_b->query);
     EXPECT_EQ(cell_a->key, cell_b->key);
     EXPECT_EQ(cell_a->weight, cell_b->weight);
-    EXPECT_EQ(asked_query(beyond, 3), 2);
+    EXPECT_EQ(detail_query_of(beyond, 3), 2);
     EXPECT_EQ(other_query(beyond, 2, 3), other_query(there, 2, 3));
     int numbers = 0;
     for (const QuantityInfo& info : quantities()) {

@@ -284,16 +284,16 @@ TEST_F(OwnFile, ASequenceOfABatchIsChosenAndHeldToThoseThatThereAre) {
 TEST_F(OwnFile, ALayerOrSequenceThatIsNotThereIsToldByWhatTheFileHas) {
   write({1, 2, 1, 2, 2}, {1, 0, 0.5f, 0.5f, 0.25f, 0.75f, 1, 0}, "batch.npy");
   const Scene before = scene_of((folder_ / "batch.npy").string());
-  const auto said = [&](const std::string& assignment) {
+  const auto message = [&](const std::string& assignment) {
     Scene wanted = before;
     EXPECT_TRUE(set_field(wanted, assignment));
     return kept_by_model(before, wanted);
   };
-  EXPECT_EQ(said("saved_sequence=1"), "");
-  EXPECT_EQ(said("weights_layer=9"),
+  EXPECT_EQ(message("saved_sequence=1"), "");
+  EXPECT_EQ(message("weights_layer=9"),
             "weights_layer stays 1: the file of saved attention has 1 layer (counted from 1) and 2 sequences "
             "(counted from 0)");
-  EXPECT_EQ(said("saved_sequence=3"),
+  EXPECT_EQ(message("saved_sequence=3"),
             "saved_sequence stays 1: the file of saved attention has 1 layer (counted from 1) and 2 "
             "sequences (counted from 0)");
 }

@@ -390,7 +390,7 @@ TEST(Settings, TheTableNamesEveryField) {
 
 /// Only what a file chooses itself is said: not what it leaves out, nor what its model gives.
 TEST(Settings, WhatAFileChoosesAndDoesNotExistIsSaid) {
-  const auto said = [](const char* file) {
+  const auto message = [](const char* file) {
     const auto scene = from_json(file, "file");
     EXPECT_TRUE(scene) << scene.error();
     if (!scene) return std::vector<std::string>{"?"};
@@ -400,11 +400,12 @@ TEST(Settings, WhatAFileChoosesAndDoesNotExistIsSaid) {
   };
   using testing::ElementsAre;
   using testing::IsEmpty;
-  EXPECT_THAT(said(R"({"weights": "trained"})"), IsEmpty());
-  EXPECT_THAT(said(R"({"d_model": 2, "heads": 1})"), IsEmpty());
-  EXPECT_THAT(said(R"({"position_index": 900})"),
+  EXPECT_THAT(message(R"({"weights": "trained"})"), IsEmpty());
+  EXPECT_THAT(message(R"({"d_model": 2, "heads": 1})"), IsEmpty());
+  EXPECT_THAT(message(R"({"position_index": 900})"),
               ElementsAre("position_index 900: there are 60 positions, 0 to 59; 59 is in its place"));
-  EXPECT_THAT(said(R"({"head": [2, 9]})"), ElementsAre("head 9: there are 4 heads, 1 to 4; it is left out"));
+  EXPECT_THAT(message(R"({"head": [2, 9]})"),
+              ElementsAre("head 9: there are 4 heads, 1 to 4; it is left out"));
 }
 
 }  // namespace

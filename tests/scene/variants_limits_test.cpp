@@ -103,16 +103,16 @@ TEST(Variants, WhatTakesLongIsSaidToAndCanBeStopped) {
   const auto results = computed(scene);
   base::Parallel parallel(1);
   float before = -1;
-  int asked = 0;
+  int calls = 0;
   EXPECT_NE(compute_variants(scene, *results, parallel,
                              [&](float done) {
                                EXPECT_GT(done, before);
-                               before = done, ++asked;
+                               before = done, ++calls;
                                return true;
                              }),
             nullptr);
-  EXPECT_GE(asked, 3);
-  for (int stop = 0; stop < asked; ++stop) {
+  EXPECT_GE(calls, 3);
+  for (int stop = 0; stop < calls; ++stop) {
     int left = stop;
     EXPECT_EQ(compute_variants(scene, *results, parallel, [&](float) { return left-- > 0; }), nullptr);
   }

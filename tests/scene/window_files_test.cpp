@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-Scene saying(const std::string& sentence) {
+Scene message(const std::string& sentence) {
   Scene scene;
   scene.sentence = sentence;
   return scene;
@@ -46,12 +46,12 @@ TEST_F(WindowFilesTest, EveryOpenWindowHasItsOwn) {
 
 TEST_F(WindowFilesTest, ANewSecondWindowShowsWhatTheFirstShowsAndThenItsOwn) {
   const WindowFiles first = open();
-  ASSERT_TRUE(save_state(saying("one"), first.scene));
+  ASSERT_TRUE(save_state(message("one"), first.scene));
   {
     const WindowFiles second = open();
     EXPECT_EQ(restore(second).scene.sentence, "one");
     EXPECT_EQ(restore(second).message, second.message);
-    ASSERT_TRUE(save_state(saying("two"), second.scene));
+    ASSERT_TRUE(save_state(message("two"), second.scene));
   }
   EXPECT_EQ(restore(open()).scene.sentence, "two");
   EXPECT_EQ(restore(first).scene.sentence, "one");
@@ -70,8 +70,8 @@ TEST_F(WindowFilesTest, AFirstWindowsDamagedSceneIsNotTheSecondsToSetAside) {
 TEST_F(WindowFilesTest, WhoStartsAloneOpensTheWindowThatWasClosedLast) {
   {
     const WindowFiles first = open(), second = open();
-    ASSERT_TRUE(save_state(saying("one"), first.scene));
-    ASSERT_TRUE(save_state(saying("two"), second.scene));
+    ASSERT_TRUE(save_state(message("one"), first.scene));
+    ASSERT_TRUE(save_state(message("two"), second.scene));
     ASSERT_TRUE(io::write_file(file_of_run(first.training, TrainingTask::reverse), "run one"));
     ASSERT_TRUE(io::write_file(file_of_run(second.training, TrainingTask::reverse), "run two"));
     ASSERT_TRUE(io::write_file(file_of_run(first.training, TrainingTask::english), "english one"));
@@ -93,8 +93,8 @@ TEST_F(WindowFilesTest, WhoStartsAloneOpensTheWindowThatWasClosedLast) {
 TEST_F(WindowFilesTest, AWindowThatIsStillOpenIsLeftAlone) {
   std::optional<WindowFiles> first = open();
   const WindowFiles second = open();
-  ASSERT_TRUE(save_state(saying("one"), first->scene));
-  ASSERT_TRUE(save_state(saying("two"), second.scene));
+  ASSERT_TRUE(save_state(message("one"), first->scene));
+  ASSERT_TRUE(save_state(message("two"), second.scene));
   older("scene.json");
   first.reset();
   const WindowFiles again = open();

@@ -47,9 +47,9 @@ TEST(CostJob, MeasuresOneLengthAfterTheOther) {
 
 TEST(CostJob, WhatCannotBeMeasuredIsSaidAndTheRestStays) {
   CostJob job([] {}, 1,
-              [](int T, int d, base::Parallel& parallel, const std::function<bool()>& goes_on) {
+              [](int T, int d, base::Parallel& parallel, const std::function<bool()>& keep_going) {
                 if (T > 16) throw std::bad_alloc();
-                return scene::measure_cost(T, d, parallel, goes_on);
+                return scene::measure_cost(T, d, parallel, keep_going);
               });
   job.start(2);
   ASSERT_TRUE(soon([&] { return !job.running(); }));

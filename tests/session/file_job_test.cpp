@@ -17,11 +17,11 @@ FileJob::Work pieces(const std::filesystem::path& out, int count = 8) {
   return {.what = "the animation",
           .smaller = "use fewer frames",
           .make = [=](base::Parallel& parallel,
-                      const std::function<bool(float)>& goes_on) -> base::Result<MadeFile> {
+                      const std::function<bool(float)>& keep_going) -> base::Result<MadeFile> {
             for (int i = 0; i < count; ++i) {
               parallel.run(4, [](int) {});
               std::this_thread::sleep_for(std::chrono::milliseconds(10));
-              if (!goes_on(static_cast<float>(i) / static_cast<float>(count)))
+              if (!keep_going(static_cast<float>(i) / static_cast<float>(count)))
                 return base::Error{"cancelled"};
             }
             if (const base::Status written = io::write_file(out, "made"); !written)

@@ -39,7 +39,7 @@ class SlowDisk {
     return [this](const std::string& path, const scene::ModelProgress& progress) -> scene::LoadedModel {
       {
         std::unique_lock lock(mutex_);
-        ++asked_[path];
+        ++requested_[path];
         while (!open_[path]) {
           if (!progress(0.25f)) return base::Error{"cancelled"};
           changed_.wait_for(lock, 2ms);
@@ -53,16 +53,16 @@ class SlowDisk {
     open_[path.string()] = true;
     changed_.notify_all();
   }
-  int asked(const std::filesystem::path& path) {
+  int requested(const std::filesystem::path& path) {
     const std::lock_guard lock(mutex_);
-    return asked_[path.string()];
+    return requested_[path.string()];
   }
 
  private:
   std::mutex mutex_;
   std::condition_variable changed_;
   std::map<std::string, bool> open_;
-  std::map<std::string, int> asked_;
+  std::map<std::string, int> requested_;
 };
 
 Scene showing(const std::filesystem::path& path) {
@@ -322,12 +322,12 @@ TEST_F(Shelf, WhatThePageComparesWithLoadsBehindThePictureAndIsFollowed) {
   write_attention(path, 0.125f);
   ASSERT_TRUE(frames_until(session, [&] { return check() && check()->largest.b == 0.125; }));
   EXPECT_EQ(session.message(), "run.npy was overwritten and has been reloaded");
-  const int asked = disk_.asked(path);
+  const int requested = disk_.requested(path);
   scene.page = scene::Page::attention;  // nothing is compared there
   session.change(scene, "", 2);
   std::filesystem::remove(path);
   for (int frame = 0; frame < 20; ++frame) session.update(2), std::this_thread::sleep_for(2ms);
-  EXPECT_EQ(disk_.asked(path), asked);
+  EXPECT_EQ(disk_.requested(path), requested);
 }
 
 /// A scene that was saved with a model has settings of its own, which the model's do not replace.

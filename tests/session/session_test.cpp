@@ -164,12 +164,12 @@ TEST(Session, WhatIsPinnedStaysOnItsWordInAnotherModel) {
   Scene start = scene::first_scene(unused);
   start.sentence = "the animal did not cross the street because it was tired";
   Session session({.scene = start});
-  const auto asked = [&] {
+  const auto requested = [&] {
     const std::string text =
         session.results().tokens[static_cast<std::size_t>(session.scene().query.back())].text;
     return text.substr(text.find_first_not_of(" "));
   };
-  ASSERT_EQ(asked(), "it");
+  ASSERT_EQ(requested(), "it");
   double now = 1;
   const auto choose = [&](const char* model) {
     Scene next = session.scene();
@@ -180,10 +180,10 @@ TEST(Session, WhatIsPinnedStaysOnItsWordInAnotherModel) {
   };
   const int before = session.scene().query.back();
   choose("dictionary");
-  EXPECT_EQ(asked(), "it");
+  EXPECT_EQ(requested(), "it");
   EXPECT_NE(session.scene().query.back(), before) << "its words are pieces";
   choose("pronouns-guided");
-  EXPECT_EQ(asked(), "it");
+  EXPECT_EQ(requested(), "it");
 }
 
 TEST(Session, TimesThatCannotBeTakenAreSaid) {

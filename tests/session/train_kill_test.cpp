@@ -34,18 +34,18 @@ std::atomic<int>* shared_counter() {
 }
 
 /// The program: takes up its run, or starts it, and trains until it is killed.
-[[noreturn]] void train(const std::filesystem::path& kept, std::atomic<int>& said) {
+[[noreturn]] void train(const std::filesystem::path& kept, std::atomic<int>& message) {
   TrainJob job([] {}, kept, 1, 0.002);
   job.select(TrainingTask::reverse);
   job.wait();
   if (const auto taken = job.latest(); taken && taken->message.empty()) {
     job.resume();
   } else {
-    if (said.load() >= 0) ::_exit(2);  // there was one
+    if (message.load() >= 0) ::_exit(2);  // there was one
     job.start(settings());
   }
   for (;;) {
-    if (const auto now = job.latest(); now && now->kept_step > said.load()) said.store(now->kept_step);
+    if (const auto now = job.latest(); now && now->kept_step > message.load()) message.store(now->kept_step);
     std::this_thread::sleep_for(std::chrono::microseconds(200));
   }
 }
@@ -54,8 +54,8 @@ TEST(TrainKill, NothingThatWasKeptIsLost) {
   constexpr int kills = 40;
   const tests::ScratchFolder folder;
   const auto kept = folder / "training.safetensors", file = folder / "training-reverse.safetensors";
-  std::atomic<int>* said = shared_counter();
-  ASSERT_NE(said, nullptr);
+  std::atomic<int>* message = shared_counter();
+  ASSERT_NE(message, nullptr);
   std::mt19937 random(1);
   // The first is killed as soon as it has kept something. Of the others every second one is killed at any
   // moment within four times as long, and every second one a moment after it kept something new: so, however
@@ -65,40 +65,40 @@ TEST(TrainKill, NothingThatWasKeptIsLost) {
   for (int round = 0; round < kills; ++round) {
     const pid_t child = ::fork();
     ASSERT_GE(child, 0);
-    if (child == 0) train(kept, *said);
+    if (child == 0) train(kept, *message);
     const auto start = std::chrono::steady_clock::now();
     const auto since = [&] {
       return static_cast<int>((std::chrono::steady_clock::now() - start) / std::chrono::microseconds(1));
     };
     const int wait = std::uniform_int_distribution<int>(0, longest)(random);
     if (round == 0) {
-      while (said->load() < 0 && since() < longest) ::usleep(200);
+      while (message->load() < 0 && since() < longest) ::usleep(200);
       longest = std::max(60'000, 4 * since());
     } else if (round % 2 == 0) {
       while (since() < wait) ::usleep(200);
     } else {
-      const int before = said->load();
-      while (said->load() == before && since() < 60'000'000) ::usleep(200);
+      const int before = message->load();
+      while (message->load() == before && since() < 60'000'000) ::usleep(200);
       ::usleep(static_cast<unsigned>(wait / 16));
     }
     ::kill(child, SIGKILL);
     int status = 0;
     ASSERT_EQ(::waitpid(child, &status, 0), child);
     ASSERT_TRUE(WIFSIGNALED(status)) << "the run of last time was not taken up";
-    if (said->load() < 0 && !std::filesystem::exists(file)) continue;  // killed before the first saving
+    if (message->load() < 0 && !std::filesystem::exists(file)) continue;  // killed before the first saving
     scene::TrainingSettings read;
     base::Parallel parallel(1);
     const auto run = scene::continue_training(file.string(), read, parallel);
     ASSERT_TRUE(run) << "round " << round << ": " << run.error();
     EXPECT_EQ(read, settings());
-    ASSERT_GE((*run)->step(), said->load()) << "round " << round;
+    ASSERT_GE((*run)->step(), message->load()) << "round " << round;
     ASSERT_GE((*run)->step(), last) << "round " << round;
     moved += (*run)->step() > last ? 1 : 0;
     last = (*run)->step();
   }
   EXPECT_GT(moved, kills / 4) << "it was always killed before it had kept anything new";
   RecordProperty("steps", last);
-  ::munmap(static_cast<void*>(said), sizeof *said);
+  ::munmap(static_cast<void*>(message), sizeof *message);
 }
 
 }  // namespace

@@ -94,8 +94,8 @@ TEST(Layers, EveryNameBesideAFileInTheArchitectureIsInTheFile) {
   for (std::string line; std::getline(in, line);) {
     if (!line.starts_with("| ")) continue;
     fs::path folder, before;
-    std::string asked;
-    std::size_t asked_end = 0;
+    std::string requested;
+    std::size_t requested_end = 0;
     const auto is_in = [&](const std::string& what, const fs::path& place) {
       bool found = false;
       for (const fs::path& one : files_of(place))
@@ -113,16 +113,16 @@ TEST(Layers, EveryNameBesideAFileInTheArchitectureIsInTheFile) {
           before = project() / words, folder = before.parent_path();
         else
           before = folder.empty() ? fs::path() : folder / words;
-        const std::string between = line.substr(asked_end, begin - asked_end);
-        if (!asked.empty() && !before.empty() && (between == " in " || between == " of "))
-          is_in(asked, before);
-        asked.clear();
+        const std::string between = line.substr(requested_end, begin - requested_end);
+        if (!requested.empty() && !before.empty() && (between == " in " || between == " of "))
+          is_in(requested, before);
+        requested.clear();
       } else if (std::regex_match(words, match, name)) {
-        asked = match[2], asked_end = end;
+        requested = match[2], requested_end = end;
         const bool there = line.compare(end, 6, " there") == 0;
-        if (there && !before.empty() && fs::exists(files_of(before).front())) is_in(asked, before);
+        if (there && !before.empty() && fs::exists(files_of(before).front())) is_in(requested, before);
       } else {
-        asked.clear();
+        requested.clear();
         if (words.starts_with("src/")) before.clear(), folder = project() / words;
       }
     }
@@ -245,10 +245,10 @@ TEST(Layers, WhereAHeaderSaysThatItIsTestedItIs) {
     const std::string head = head_of(entry.path());
     const std::size_t begin = head.find("Tested in tests/");
     if (begin == std::string::npos) continue;
-    const std::string said = head.substr(begin);
+    const std::string message = head.substr(begin);
     const fs::path header = fs::relative(entry.path(), project() / "src");
     fs::path folder;
-    for (auto at = std::sregex_iterator(said.begin(), said.end(), named); at != std::sregex_iterator();
+    for (auto at = std::sregex_iterator(message.begin(), message.end(), named); at != std::sregex_iterator();
          ++at) {
       if (at->prefix().str().ends_with('*')) continue;  // several, such as position_*_test.cpp
       const fs::path file = at->str();
@@ -259,9 +259,10 @@ TEST(Layers, WhereAHeaderSaysThatItIsTestedItIs) {
     for (const fs::path& test : tests[header.stem().string() + "_test.cpp"]) {
       const std::string path = fs::relative(test, project()).generic_string();
       if (text_of(test).find('"' + header.generic_string() + '"') == std::string::npos) continue;
-      const bool whole_folder = said.find(test.parent_path().filename().string() + ".") != std::string::npos;
-      EXPECT_TRUE(whole_folder || said.find(test.filename().string()) != std::string::npos)
-          << header << " is tested in " << path << ", and says: " << said;
+      const bool whole_folder =
+          message.find(test.parent_path().filename().string() + ".") != std::string::npos;
+      EXPECT_TRUE(whole_folder || message.find(test.filename().string()) != std::string::npos)
+          << header << " is tested in " << path << ", and says: " << message;
     }
   }
   EXPECT_GT(seen, 150);

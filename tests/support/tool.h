@@ -29,8 +29,8 @@ inline std::string missing_tool(const std::string& program) {
 }
 
 struct ToolOutcome {
-  int status = -1;   // −1: it did not start, or crashed
-  std::string said;  // on both of its outputs
+  int status = -1;      // −1: it did not start, or crashed
+  std::string message;  // on both of its outputs
 };
 
 inline ToolOutcome run_tool(std::vector<std::string> words) {
@@ -51,7 +51,7 @@ inline ToolOutcome run_tool(std::vector<std::string> words) {
   int status = 0;
   ::waitpid(child, &status, 0);
   if (WIFEXITED(status)) outcome.status = WEXITSTATUS(status);
-  if (const auto said = io::read_file(output)) outcome.said = *said;
+  if (const auto message = io::read_file(output)) outcome.message = *message;
   return outcome;
 }
 

@@ -227,17 +227,17 @@ TEST(Pronouns, TheTaskAsksAtThePronounAndGuidesToTheNoun) {
     ASSERT_LE(batch.T, task->length());
     ASSERT_EQ(batch.goals.size(), batch.tokens.size());
     for (int b = 0; b < batch.B; ++b) {
-      int asked = 0;
+      int judged = 0;
       for (int t = 0; t < batch.T; ++t) {
         const auto at = static_cast<std::size_t>(b * batch.T + t);
         EXPECT_EQ(batch.targets[at] == no_target, batch.goals[at] < 0);
         if (batch.goals[at] < 0) continue;
-        ++asked;
+        ++judged;
         const std::string pronoun = task->token_text(batch.tokens[at]);
         EXPECT_TRUE(pronoun == "it" || pronoun == "he" || pronoun == "she" || pronoun == "they") << pronoun;
         EXPECT_EQ(batch.tokens[static_cast<std::size_t>(b * batch.T + batch.goals[at])], batch.targets[at]);
       }
-      EXPECT_EQ(asked, 1);
+      EXPECT_EQ(judged, 1);
     }
   }
   EXPECT_EQ(lengths.size(), 6u);

@@ -214,7 +214,7 @@ TEST(Evaluate, LossAndBandAreThoseOfTheSequences) {
   const TaskScore score = task->evaluate(config, weights, threads());
   // One by one, from the logits.
   double sum = 0, squares = 0;
-  int right = 0, asked = 0;
+  int right = 0, judged = 0;
   constexpr int count = 256;
   for (int n = 0; n < count; ++n) {
     const Example example = task->example(n);
@@ -231,14 +231,14 @@ TEST(Evaluate, LossAndBandAreThoseOfTheSequences) {
       }
       const int target = example.tokens[static_cast<std::size_t>(t) + 1];
       loss += std::log(all) - static_cast<double>(trace.logits.at(t, target));
-      if (t >= 5) right += best == target, ++asked;
+      if (t >= 5) right += best == target, ++judged;
     }
     sum += loss / 9, squares += loss / 9 * (loss / 9);
   }
   const double mean = sum / count, error = std::sqrt((squares / count - mean * mean) / (count - 1));
   EXPECT_NEAR(score.validation_loss, mean, 1e-5 * mean);
   EXPECT_NEAR(score.validation_high - score.validation_loss, error, 1e-4 * error);
-  EXPECT_NEAR(score.score, static_cast<double>(right) / asked, 1e-12);
+  EXPECT_NEAR(score.score, static_cast<double>(right) / judged, 1e-12);
 }
 
 TEST(BigramTable, IsADistributionAndCounts) {
@@ -264,10 +264,10 @@ TEST(TrigramTable, IsADistributionThatFallsBackOnPairs) {
   std::vector<int> text;
   for (std::uint64_t n = 0; n < 400; ++n)
     text.push_back(n % 3 == 2 ? (text[n - 1] + text[n - 2]) % 4 : static_cast<int>(random.below(n, 4)));
-  const std::vector<Example> asked = {{{0, 1, 2, 3}, {1, 2, 3, no_target}, {}},
-                                      {{3, 3, 4, 1, 1, 0}, {3, 4, 1, 1, 0, 2}, {}}};
+  const std::vector<Example> judged = {{{0, 1, 2, 3}, {1, 2, 3, no_target}, {}},
+                                       {{3, 3, 4, 1, 1, 0}, {3, 4, 1, 1, 0, 2}, {}}};
   BigramTable pairs(vocabulary);
-  TrigramTable table(pairs, asked);
+  TrigramTable table(pairs, judged);
   std::map<std::array<int, 3>, int> triples;
   for (std::size_t n = 0; n + 1 < text.size(); ++n) {
     pairs.add(text[n], text[n + 1]);
@@ -287,7 +287,7 @@ TEST(TrigramTable, IsADistributionThatFallsBackOnPairs) {
   };
   double wanted = 0;
   int targets = 0, seen = 0;
-  for (const Example& example : asked) {
+  for (const Example& example : judged) {
     for (std::size_t t = 0; t < example.tokens.size(); ++t) {
       const int b = example.tokens[t], c = example.targets[t];
       if (t > 0) {
@@ -305,7 +305,7 @@ TEST(TrigramTable, IsADistributionThatFallsBackOnPairs) {
     }
   }
   EXPECT_GT(seen, 3);
-  EXPECT_NEAR(table.loss(asked), wanted / targets, 1e-12);
+  EXPECT_NEAR(table.loss(judged), wanted / targets, 1e-12);
   EXPECT_EQ(table.probability(4, 4, 1), pairs.probability(4, 1));  // a pair that nobody saw
 }
 

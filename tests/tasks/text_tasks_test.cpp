@@ -276,7 +276,7 @@ TEST(Text, CanBeStopped) {
   for (const float at : {0.0f, 0.3f, 0.7f}) {
     TextTaskOptions options = options_of(VocabularyKind::pieces);
     float last = 0;
-    options.goes_on = [&](float done) {
+    options.keep_going = [&](float done) {
       EXPECT_GE(done, last);
       EXPECT_LE(done, 1);
       last = done;

@@ -70,11 +70,11 @@ TEST(HeadRemoval, GoesOnToTheLastHead) {
   const TaskScore left = r.task->evaluate(config, none, threads());
   EXPECT_EQ(removal.greedy[1].score, left.score);
   EXPECT_EQ(removal.greedy[1].loss, left.validation_loss);
-  int asked = 0;
+  int calls = 0;
   const HeadRemoval stopped =
-      head_removal(*r.task, config, trainer.weights(), threads(), [&](float) { return ++asked < 2; });
+      head_removal(*r.task, config, trainer.weights(), threads(), [&](float) { return ++calls < 2; });
   EXPECT_TRUE(stopped.alone.empty());
-  EXPECT_EQ(asked, 2);
+  EXPECT_EQ(calls, 2);
 
   const auto lengths = length_scores(*r.task, config, trainer.weights(), threads());
   for (const LengthScore& one : lengths) {

@@ -82,9 +82,9 @@ TEST(TokenizerRegex, LongTexts) {
 }
 
 TEST(TokenizerRegex, AnExpressionThatWouldTakeForEverEnds) {
-  const auto said = found("(a+)+b|(?:a|a|aa)*c", std::string(200, 'a'));
-  ASSERT_EQ(said.size(), 1u);
-  EXPECT_THAT(said[0], testing::HasSubstr("takes too long"));
+  const auto message = found("(a+)+b|(?:a|a|aa)*c", std::string(200, 'a'));
+  ASSERT_EQ(message.size(), 1u);
+  EXPECT_THAT(message[0], testing::HasSubstr("takes too long"));
 }
 
 }  // namespace

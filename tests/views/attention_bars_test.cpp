@@ -70,7 +70,7 @@ TEST(AttentionBars, OnlyKeysThatTheMaskLeavesHaveARow) {
 
 /// That one key has the weight 1 is said only where it has.
 TEST(AttentionBars, OfOneKeyItsWeightIsSaidIfItIsOne) {
-  const auto said = [](AttentionFixture& f) {
+  const auto message = [](AttentionFixture& f) {
     const PageInput in = f.input();
     draw::RecordCanvas canvas;
     const Selection selection = select(in);
@@ -78,11 +78,11 @@ TEST(AttentionBars, OfOneKeyItsWeightIsSaidIfItIsOne) {
     return says(canvas, "The weight of a single key is 1");
   };
   AttentionFixture one({1}), masked({1, 4, 8, false, {.valid_length = true}, 2, 0}), saved({1});
-  EXPECT_TRUE(said(one));
-  EXPECT_FALSE(said(masked));
+  EXPECT_TRUE(message(one));
+  EXPECT_FALSE(message(masked));
   for (float& weight : saved.results.attention.weights.values()) weight = 0.5f;
   for (float& weight : saved.results.mean.values()) weight = 0.5f;
-  EXPECT_FALSE(said(saved));
+  EXPECT_FALSE(message(saved));
 }
 
 TEST(AttentionBars, WhatTheSceneLeavesOutHasNoRow) {

@@ -109,11 +109,11 @@ TEST(AttentionBeams, ManyTokensKeepThePinnedQueryAndTenNeighboursAndSaySo) {
   f.scene.query = {7};
   const draw::RecordCanvas canvas = f.record(1050, 590);
   std::set<int> queries;
-  int asked = 0;
-  for (const auto& [query, key] : pairs(canvas)) queries.insert(query), asked += query == 7;
+  int requested = 0;
+  for (const auto& [query, key] : pairs(canvas)) queries.insert(query), requested += query == 7;
   EXPECT_LE(queries.size(), 11u);
   EXPECT_TRUE(queries.count(7));
-  EXPECT_GE(asked, 5) << "its strongest ones, however small";
+  EXPECT_GE(requested, 5) << "its strongest ones, however small";
   EXPECT_TRUE(says(canvas, "Queries 2–12 of 400, around"));
 }
 

@@ -123,13 +123,13 @@ TEST(Kernels, TwoQueriesByOffset) {
   // The weight of query 4 at offset −3 is that of key 1, under the pointer.
   const std::string want =
       "weight " + weight_text(static_cast<double>(f.results.attention.weights.at(0, 4, 1)), 2);
-  bool said = false;
+  bool message = false;
   for (const draw::Mark& mark : canvas.marks)
-    said =
-        said || (mark.note.find("query “" + f.results.tokens[4].text + "” 4, ") == 0 &&
-                 mark.note.find("offset −3: key “" + f.results.tokens[1].text + "” 1") != std::string::npos &&
-                 mark.note.find(want) != std::string::npos);
-  EXPECT_TRUE(said);
+    message = message ||
+              (mark.note.find("query “" + f.results.tokens[4].text + "” 4, ") == 0 &&
+               mark.note.find("offset −3: key “" + f.results.tokens[1].text + "” 1") != std::string::npos &&
+               mark.note.find(want) != std::string::npos);
+  EXPECT_TRUE(message);
   // The largest difference among the offsets at which both have a key, by hand.
   double largest = 0;
   for (int offset = -2; offset <= 1; ++offset)

@@ -168,14 +168,14 @@ TEST(AttentionCard, WhatIsShownInsteadHasAsFewLinesAsHoldIt) {
     draw::RecordCanvas canvas;
     draw::Box body{0, 0, width, 500};
     instead_line(Pen{canvas, theme}, body, words);
-    std::string said;
+    std::string message;
     for (const auto& text : canvas.texts) {
-      said += (said.empty() ? "" : " ") + text.words;
+      message += (message.empty() ? "" : " ") + text.words;
       EXPECT_GE(text.style.size, 14);
       EXPECT_LE(text.box.right(), width);
       EXPECT_LT(text.box.bottom(), body.y);
     }
-    EXPECT_EQ(said, words);
+    EXPECT_EQ(message, words);
     if (width == 2000) {
       EXPECT_EQ(canvas.texts.size(), 1u);
     }

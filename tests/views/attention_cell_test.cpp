@@ -60,16 +60,17 @@ TEST(AttentionCell, ThePointerIsToldWhatALineIs) {
     if (!mark.name.starts_with(start)) continue;
     const std::string what = mark.name.substr(start.size());
     explained.insert(what.substr(0, what.find(' ')));
-    const std::string said = attention_tooltip(in, {.mark = mark});
+    const std::string message = attention_tooltip(in, {.mark = mark});
     ASSERT_FALSE(in.help(what).empty()) << what;
-    EXPECT_TRUE(said.starts_with(in.help(what))) << said;
+    EXPECT_TRUE(message.starts_with(in.help(what))) << message;
   }
   EXPECT_EQ(explained,
             (std::set<std::string>{"dot", "row_maximum", "exponential", "exponentials", "value_share",
                                    "value_projection", "weight_error", "map_row_entropy", "received"}));
 
   const draw::Mark sum{.part = draw::Part::note, .name = "explains exponentials head=3 query=1"};
-  const std::string said = attention_tooltip(in, {.mark = sum}), terms = said.substr(said.find('\n') + 1);
+  const std::string message = attention_tooltip(in, {.mark = sum}),
+                    terms = message.substr(message.find('\n') + 1);
   double added = 0;
   for (std::size_t at = 0; at < terms.size();) {
     added += std::strtod(terms.c_str() + at, nullptr);
@@ -83,8 +84,9 @@ TEST(AttentionCell, ThePointerIsToldWhatALineIs) {
   for (std::size_t i = 0; i < std::min<std::size_t>(4, weights.size()); ++i)
     four += static_cast<double>(weights[i]) * f.cell.row_sum;
   const int more = static_cast<int>(weights.size()) - 4;
-  EXPECT_EQ(terms.find(" more") != std::string::npos, more > 0) << said;
-  EXPECT_NEAR(added - std::max(0, more), four, 0.003) << said;  // the last number is how many more there are
+  EXPECT_EQ(terms.find(" more") != std::string::npos, more > 0) << message;
+  EXPECT_NEAR(added - std::max(0, more), four, 0.003)
+      << message;  // the last number is how many more there are
 
   // A weight that is not finite is no term, and sorts nowhere.
   f.results.attention.weights.at(2, 1, 0) = std::numeric_limits<float>::quiet_NaN();

@@ -86,7 +86,7 @@ void check(const Case& what) {
     AttentionFixture f(what);
     setting.set(f);
     if (!f.scene.query.empty())
-      f.open(0, scene::pinned(f.scene, what.tokens, what.tokens).asked, what.tokens / 2);
+      f.open(0, scene::pinned(f.scene, what.tokens, what.tokens).detail_query, what.tokens / 2);
     for (const Size size : sizes) {
       const draw::RecordCanvas canvas = f.record(size.width, size.height);
       EXPECT_EQ(trouble(canvas, size.width, f.needed), "")

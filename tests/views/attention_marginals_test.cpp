@@ -171,14 +171,14 @@ TEST(StrongestKeys, AreNamedWhereTheMapCannotNameThem) {
   std::stable_sort(order.begin(), order.end(),
                    [&](int a, int b) { return weights.at(0, 7, a) > weights.at(0, 7, b); });
   const draw::RecordCanvas canvas = drawn(page, 1600, 1000);
-  std::string said;
+  std::string message;
   for (const auto& text : canvas.texts)
-    if (text.words.find(" attends most to ") != std::string::npos) said = text.words;
+    if (text.words.find(" attends most to ") != std::string::npos) message = text.words;
   for (int i = 0; i < 5; ++i) {
     const int key = order[static_cast<std::size_t>(i)];
-    EXPECT_NE(said.find(quoted_token(page.input(), key) + " " + std::to_string(key) + ": "),
+    EXPECT_NE(message.find(quoted_token(page.input(), key) + " " + std::to_string(key) + ": "),
               std::string::npos)
-        << key << " in " << said;
+        << key << " in " << message;
   }
   // The sorted list has them in that order, each with its weight.
   page.scene.bars_sorted = true;

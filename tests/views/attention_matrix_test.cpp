@@ -34,9 +34,9 @@ TEST(AttentionMatrix, EveryCellCarriesItsWeight) {
   ASSERT_GT(map.box.w, 300);
   for (int query = 0; query < 6; ++query) {
     for (int key = 0; key < 6; ++key) {
-      const auto said = numbers_in(canvas, map, key, query);
-      ASSERT_EQ(said.size(), 1u);
-      EXPECT_EQ(said[0], fixed(static_cast<double>(f.results.attention.weights.at(1, query, key)), 2));
+      const auto message = numbers_in(canvas, map, key, query);
+      ASSERT_EQ(message.size(), 1u);
+      EXPECT_EQ(message[0], fixed(static_cast<double>(f.results.attention.weights.at(1, query, key)), 2));
     }
   }
 }

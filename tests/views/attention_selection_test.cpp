@@ -33,7 +33,7 @@ TEST(AttentionSelection, TheLastPinnedQueryIsAsked) {
   f.scene.query = {4, 1, 77, -1, 4};
   const Selection s = select(f.input());
   EXPECT_EQ(s.queries, (std::vector<int>{1, 4}));
-  EXPECT_EQ(s.asked, 4);
+  EXPECT_EQ(s.detail_query, 4);
 }
 
 TEST(AttentionSelection, TheOpenedCellDecidesTheKey) {
@@ -50,10 +50,10 @@ TEST(AttentionSelection, TheOpenedCellDecidesTheKey) {
 TEST(AttentionSelection, PinsBeyondAShorterSentenceFallBackToTheLastToken) {
   AttentionFixture f({1, 2, 2, false, {}});
   f.scene.query = {5}, f.scene.key = 7;
-  EXPECT_EQ(select(f.input()).asked, 0);
+  EXPECT_EQ(select(f.input()).detail_query, 0);
   EXPECT_EQ(select(f.input()).key, 0);
   f.scene.query = {};
-  EXPECT_EQ(select(f.input()).asked, -1);
+  EXPECT_EQ(select(f.input()).detail_query, -1);
 }
 
 TEST(AttentionSelection, CombinedRowsOfSeveralHeads) {

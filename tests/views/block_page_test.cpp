@@ -344,16 +344,16 @@ TEST(BlockPage, GridNumbersAreNotRounded) {
 }
 
 TEST(BlockPage, ATokenAttendsToItselfToo) {
-  const auto said = [](int tokens, const char* words) {
+  const auto message = [](int tokens, const char* words) {
     const BlockScene s(tokens, 4);
     draw::RecordCanvas canvas;
     block_page(canvas, {0, 0, 1340, 850}, s.input());
     return says(canvas, words);
   };
-  EXPECT_TRUE(said(6, "every token attends to all tokens"));
-  EXPECT_FALSE(said(6, "every other"));
-  EXPECT_TRUE(said(1, "pre-norm: a = x"));
-  EXPECT_FALSE(said(1, "every token")) << "there is only one";
+  EXPECT_TRUE(message(6, "every token attends to all tokens"));
+  EXPECT_FALSE(message(6, "every other"));
+  EXPECT_TRUE(message(1, "pre-norm: a = x"));
+  EXPECT_FALSE(message(1, "every token")) << "there is only one";
 }
 
 TEST(BlockPage, SaysTheNumbers) {

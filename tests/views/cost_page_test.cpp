@@ -163,10 +163,10 @@ TEST(CostPage, TheTableOfTimesHoldsEveryCurveAndTheirRatio) {
                              "ratio", "the fastest of 23 to 33 runs"})
       EXPECT_NE(all.find(name), std::string::npos) << name;
     // What each time is the fastest of, under the pointer.
-    const bool said = std::any_of(canvas.marks.begin(), canvas.marks.end(), [](const draw::Mark& mark) {
+    const bool message = std::any_of(canvas.marks.begin(), canvas.marks.end(), [](const draw::Mark& mark) {
       return mark.note.find("recurrence 0.027 ms, fastest of 31") != std::string::npos;
     });
-    EXPECT_TRUE(said);
+    EXPECT_TRUE(message);
   }
 }
 
@@ -257,11 +257,11 @@ TEST(CostPage, OneSwitchMovesTheKernelsOfBothKinds) {
 TEST(CostPage, TheCurvesHoldTheNumbersOfEveryLength) {
   draw::RecordCanvas canvas;
   cost_page(canvas, {0, 0, 1340, 850}, CostScene().input());
-  const bool said = std::any_of(canvas.marks.begin(), canvas.marks.end(), [](const draw::Mark& mark) {
+  const bool message = std::any_of(canvas.marks.begin(), canvas.marks.end(), [](const draw::Mark& mark) {
     return mark.name == "growth 64" && mark.note.find("linear attention 1,572,864") != std::string::npos &&
            mark.note.find("self-attention 1,572,864") != std::string::npos;  // they meet at n = d
   });
-  EXPECT_TRUE(said);
+  EXPECT_TRUE(message);
   EXPECT_TRUE(says(canvas, "Cost by length"));
 }
 

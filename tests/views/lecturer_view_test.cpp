@@ -13,18 +13,18 @@ namespace {
 
 using draw::Box;
 
-Runs said(const std::string& words) {
+Runs message(const std::string& words) {
   return {{.text = words}};
 }
 
 LecturerView lecture() {
   LecturerView view;
   view.slide.heading = "Lesson 4 · why order needs help";
-  view.slide.title = said("Shuffle the words. The answers do not change.");
+  view.slide.title = message("Shuffle the words. The answers do not change.");
   view.slide.words = {
-      said("Without positions self-attention is permutation-equivariant: move a token and its "
-           "output row moves with it."),
-      said("Divide by the root of d and compare.")};
+      message("Without positions self-attention is permutation-equivariant: move a token and its "
+              "output row moves with it."),
+      message("Divide by the root of d and compare.")};
   view.slide.notes = "Have someone prove it on the board.\nThen ask who needs the order.";
   view.slide.step = 3, view.slide.steps = 9;
   for (int i = 1; i <= 9; ++i) view.titles.push_back("The title of step " + std::to_string(i));
@@ -111,11 +111,11 @@ TEST(LecturerView, NothingOverlapsAndEverythingCanBeReadAtAnySize) {
       if (kind == 1) view.slide.notes.clear();
       if (kind == 2) view.slide.notes = long_notes(400);
       if (kind == 3)
-        view.slide.predict = said("What happens?"), view.slide.covered = true,
-        view.answer = {said("They move.")};
+        view.slide.predict = message("What happens?"), view.slide.covered = true,
+        view.answer = {message("They move.")};
       if (kind == 4) {
-        view.slide.question = said("Which of the two is larger?");
-        view.slide.choices = {said("the first"), said("the second"), said("they are the same")};
+        view.slide.question = message("Which of the two is larger?");
+        view.slide.choices = {message("the first"), message("the second"), message("they are the same")};
         view.slide.answer = 1, view.controls = 80, view.reset = true;
       }
       if (kind == 5) view.slide.step = 8, view.slide.next_lesson = "Clocks", view.swaps = true;
@@ -131,8 +131,8 @@ TEST(LecturerView, NothingOverlapsAndEverythingCanBeReadAtAnySize) {
 TEST(LecturerView, EverythingThatActsHasAName) {
   LecturerView view = lecture();
   view.swaps = true;
-  view.slide.predict = said("What?"), view.slide.covered = true;
-  view.slide.question = said("Which?"), view.slide.choices = {said("a"), said("b")};
+  view.slide.predict = message("What?"), view.slide.covered = true;
+  view.slide.question = message("Which?"), view.slide.choices = {message("a"), message("b")};
   auto names = marks_of(view);
   for (const char* name : {"next step", "previous step", "reveal", "swap screens", "close", "reset clock",
                            "choice 1", "choice 2", "step 1", "step 4", "step 9"})
@@ -221,9 +221,10 @@ TEST(LecturerView, TheCurrentStepIsInViewAmongAHundred) {
 
 TEST(LecturerView, TheAnswerIsThereBeforeTheClassSeesIt) {
   LecturerView view = lecture();
-  view.slide.predict = said("What happens?"), view.slide.covered = true;
-  view.answer = {said("Everything.")};
-  view.slide.question = said("Which?"), view.slide.choices = {said("a"), said("b")}, view.slide.answer = 1;
+  view.slide.predict = message("What happens?"), view.slide.covered = true;
+  view.answer = {message("Everything.")};
+  view.slide.question = message("Which?"), view.slide.choices = {message("a"), message("b")},
+  view.slide.answer = 1;
   const Shown covered = shown(view, 1280, 720);
   EXPECT_TRUE(has_text(covered, "Everything."));
   EXPECT_TRUE(has_text(covered, "COVERED UNTIL SPACE"));
@@ -252,8 +253,8 @@ TEST(LecturerView, TheClockIsAnArgument) {
 TEST(LecturerView, TheSlideHasNothingOfTheLecturers) {
   LessonPanel slide = lecture().slide;
   slide.notes_shown = true, slide.hall = true;
-  slide.predict = said("What happens?"), slide.covered = true;
-  slide.question = said("Which?"), slide.choices = {said("a"), said("b")};
+  slide.predict = message("What happens?"), slide.covered = true;
+  slide.question = message("Which?"), slide.choices = {message("a"), message("b")};
   slide.next_lesson = "Clocks";
   draw::RecordCanvas canvas;
   lesson_panel({canvas, draw::theme(true)}, {0, 0, 545, 1000}, slide);

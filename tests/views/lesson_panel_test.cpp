@@ -196,8 +196,8 @@ TEST(LessonPanel, InALowWindowNotesStandInThePlaceOfTheWords) {
   ASSERT_GT(last.w, 0);
   EXPECT_EQ(find("Shuffle").w, 0) << "the words come back with N";
   EXPECT_LT(notes.bottom(), choice.y);
-  const Box asked = page.places.stays.h > 0 ? page.places.stays : page.places.words;
-  EXPECT_LE(last.bottom(), asked.bottom());
+  const Box requested = page.places.stays.h > 0 ? page.places.stays : page.places.words;
+  EXPECT_LE(last.bottom(), requested.bottom());
   EXPECT_EQ(trouble(page, width, 360), "");
 }
 

@@ -129,7 +129,7 @@ TEST(LowMaps, BothVariantsHaveTheSameChoices) {
 
 /// The bars are too short for the name of the scale and the share beyond its end.
 TEST(LowMaps, WhatIsBeyondTheEndOfOneScaleIsSaidOnce) {
-  const auto said = [](const draw::RecordCanvas& canvas) {
+  const auto message = [](const draw::RecordCanvas& canvas) {
     return std::count_if(canvas.texts.begin(), canvas.texts.end(), [](const auto& text) {
       return text.words.find("share the last colour") != std::string::npos;
     });
@@ -143,10 +143,10 @@ TEST(LowMaps, WhatIsBeyondTheEndOfOneScaleIsSaidOnce) {
   for (int n = 0; n < 9; ++n) scene.sentence += long_sentence + " ";
   const test::VariantsScene s(scene);
   for (const auto& [w, h] : {std::pair{1216.f, 560.f}, {2400.f, 1300.f}}) {
-    EXPECT_EQ(said(drawn(compare_page, f.input(), w, h).canvas), 1) << w;
+    EXPECT_EQ(message(drawn(compare_page, f.input(), w, h).canvas), 1) << w;
     draw::RecordCanvas canvas;
     variants_page(canvas, {0, 0, w, h}, s.input());
-    EXPECT_EQ(said(canvas), 1) << w;
+    EXPECT_EQ(message(canvas), 1) << w;
   }
 }
 

@@ -209,14 +209,14 @@ TEST(Clocks, LogarithmicSpeedsSayWhatTheyAre) {
   EXPECT_FALSE(drawn(s).says("not those of the encoding"));
   s.scene.clock_speed = scene::ClockSpeed::logarithmic;
   const SpyCanvas spy = drawn(s);
-  bool said = false;
+  bool message = false;
   for (const auto& text : spy.texts) {
     if (text.words != "logarithmic speeds, not those of the encoding") continue;
-    said = true;
+    message = true;
     EXPECT_EQ(text.style.color, s.input().theme.offset);
     EXPECT_GE(text.style.size, 16);
   }
-  EXPECT_TRUE(said);
+  EXPECT_TRUE(message);
   EXPECT_TRUE(spy.says("λ 35,333")) << "wavelengths stay true";
   const auto hand = hands(spy, 15, s.input().theme.key);
   ASSERT_EQ(hand.size(), 1u);

@@ -6,10 +6,11 @@
 namespace headlight::views::token_signs_test {
 
 TEST(TokenSigns, AreToldAfterTheWordsThatContainThem) {
-  EXPECT_EQ(with_signs_told("“cat”, query 2"), "“cat”, query 2");
-  EXPECT_EQ(with_signs_told("“␣cat”, query 2"), "“␣cat”, query 2   (␣ is a space)");
-  EXPECT_EQ(with_signs_told("“␣” → “↵”\nclick: pin"), "“␣” → “↵”\nclick: pin\n␣ is a space, ↵ is a new line");
-  EXPECT_EQ(with_signs_told(""), "");
+  EXPECT_EQ(with_signs_explained("“cat”, query 2"), "“cat”, query 2");
+  EXPECT_EQ(with_signs_explained("“␣cat”, query 2"), "“␣cat”, query 2   (␣ is a space)");
+  EXPECT_EQ(with_signs_explained("“␣” → “↵”\nclick: pin"),
+            "“␣” → “↵”\nclick: pin\n␣ is a space, ↵ is a new line");
+  EXPECT_EQ(with_signs_explained(""), "");
 }
 
 }  // namespace headlight::views::token_signs_test

@@ -181,9 +181,9 @@ TEST(TrainingCards, WhatRepairedMeansIsTold) {
     return std::string();
   };
   for (const char* name : {"run 3", "run 4", "film run 4", "what repaired means"}) {
-    const std::string told = note(name);
-    EXPECT_NE(told.find("repaired: the source’s model"), std::string::npos) << name << ": " << told;
-    EXPECT_EQ(told.find("a code of its own for each position") == std::string::npos,
+    const std::string reported = note(name);
+    EXPECT_NE(reported.find("repaired: the source’s model"), std::string::npos) << name << ": " << reported;
+    EXPECT_EQ(reported.find("a code of its own for each position") == std::string::npos,
               name == std::string("what repaired means"))
         << name << ": the rows of the list have one change, several or none";
   }
@@ -231,16 +231,16 @@ TEST(TrainingCards, WhatComesLaterIsMasked) {
 
 TEST(TrainingCards, RightAndWrongAreCountedAndNamed) {
   TrainingScene s(TrainingCase{});
-  int asked = 0, right = 0;
+  int judged = 0, right = 0;
   for (std::size_t t = 0; t < s.snapshot->wanted.size(); ++t) {
     if (s.snapshot->wanted[t].empty()) continue;
-    ++asked;
+    ++judged;
     const int id = s.snapshot->runs[0].predicted[t];
     right += s.snapshot->vocabulary[static_cast<std::size_t>(id)] == s.snapshot->wanted[t] ? 1 : 0;
   }
   ASSERT_GT(right, 0);
-  ASSERT_LT(right, asked);
-  EXPECT_TRUE(says(page(s).canvas, std::to_string(right) + " of " + std::to_string(asked) + " right"));
+  ASSERT_LT(right, judged);
+  EXPECT_TRUE(says(page(s).canvas, std::to_string(right) + " of " + std::to_string(judged) + " right"));
   // Without the texts of a vocabulary nothing is judged.
   s.snapshot->vocabulary.clear();
   EXPECT_FALSE(says(page(s).canvas, "right"));

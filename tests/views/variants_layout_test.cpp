@@ -307,9 +307,9 @@ TEST(VariantsPage, BothMapsSayTheirNumbersOrNone) {
     const VariantsView view(canvas, in);
     for (const WhichSide side : {WhichSide::a, WhichSide::b})
       side_card(view, {0, 0, 560, 640}, side, Choosers::masks_in_steps);
-    const auto said = std::count_if(canvas.texts.begin(), canvas.texts.end(),
-                                    [](const auto& text) { return text.words.starts_with("variance "); });
-    EXPECT_EQ(said, mask == VariantMask::none ? 2 : 0);
+    const auto message = std::count_if(canvas.texts.begin(), canvas.texts.end(),
+                                       [](const auto& text) { return text.words.starts_with("variance "); });
+    EXPECT_EQ(message, mask == VariantMask::none ? 2 : 0);
   }
 }
 

@@ -254,15 +254,15 @@ TEST(VariantsPage, AModelsLayerAndPositionsAreTold) {
   EXPECT_NE(concat.find("not with a trained model"), std::string::npos) << concat;
 
   // Without the mask of its training a model is shown what it never had.
-  const auto said = [&](const char* model, const char* mask_of_a) {
+  const auto message = [&](const char* model, const char* mask_of_a) {
     const VariantsScene trained = of_model(model, 1, mask_of_a);
     draw::RecordCanvas drawn;
     variants_page(drawn, {0, 0, 1600, 850}, trained.input());
     return in_one_line(drawn).find("never had in training") != std::string::npos;
   };
-  EXPECT_TRUE(said("dictionary", "none"));
-  EXPECT_FALSE(said("dictionary", "causal"));
-  EXPECT_FALSE(said("pronouns-free", "none")) << "it was trained without a mask";
+  EXPECT_TRUE(message("dictionary", "none"));
+  EXPECT_FALSE(message("dictionary", "causal"));
+  EXPECT_FALSE(message("pronouns-free", "none")) << "it was trained without a mask";
 }
 
 /// The card names the table whose rows are added: the one that is drawn, or the model's, by its own length.

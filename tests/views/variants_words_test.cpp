@@ -45,11 +45,11 @@ TEST(VariantsPage, CardsThatAreNeitherANorBSayWhatTheyAreComputedWith) {
   variants_page(canvas, {0, 0, 1216, 600}, s.input());
   std::string all;
   for (const auto& text : canvas.texts) all += text.words + " ";
-  std::size_t said = 0;
+  std::size_t message = 0;
   for (std::size_t at = all.find("not A or B: sin/cos"); at != std::string::npos;
        at = all.find("not A or B: sin/cos", at + 1))
-    ++said;
-  EXPECT_EQ(said, 2u) << all;
+    ++message;
+  EXPECT_EQ(message, 2u) << all;
 }
 
 TEST(VariantsPage, CellsOfTheOtherMapsSayTheirWeight) {
@@ -85,7 +85,7 @@ TEST(VariantsPage, ACellSaysWhatBothSidesMakeOfIt) {
   s.hover.mark.part = draw::Part::cell, s.hover.mark.query = 4, s.hover.mark.key = 2;
   const scene::VariantsResults& v = *s.variants;
   const std::string words = variants_tooltip(s.input(), s.hover);
-  EXPECT_NE(words.find(told_pair(s.input(), 4, 2)), std::string::npos);
+  EXPECT_NE(words.find(pair_in_words(s.input(), 4, 2)), std::string::npos);
   EXPECT_NE(words.find("A weight " + fixed(static_cast<double>(v.a.weights.at(4, 2)), 3)), std::string::npos);
   EXPECT_NE(words.find("score " + fixed(static_cast<double>(v.a.scores.at(4, 2)), 3)), std::string::npos);
   EXPECT_NE(words.find("B masked, weight exactly 0"), std::string::npos);

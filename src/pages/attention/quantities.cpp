@@ -6,7 +6,7 @@
 
 #include "pages/attention/offsets.h"
 #include "pages/quantity_values.h"
-#include "scene/asked_query.h"
+#include "scene/detail_query.h"
 #include "scene/hidden_tokens.h"
 #include "scene/map_scale.h"
 #include "scene/marginals.h"
@@ -107,7 +107,7 @@ std::vector<float> row_on_map(S s, int query) {
 
 /// Compares two queries' rows of the map on show by offset.
 KernelDifference kernels(Q q, S s) {
-  const int T = trace(s).T, i = q.number("query", asked_query(s.scene, T)),
+  const int T = trace(s).T, i = q.number("query", detail_query_of(s.scene, T)),
             j = q.number("other", other_query(s.scene, i, T));
   KernelDifference none;
   none.difference = no_value;

@@ -7,7 +7,7 @@
 #include "nn/explain.h"
 #include "nn/positional.h"
 #include "pages/table_parts.h"
-#include "scene/asked_query.h"
+#include "scene/detail_query.h"
 #include "scene/hidden_tokens.h"
 #include "scene/layer_input.h"
 #include "scene/shown.h"
@@ -132,19 +132,20 @@ MaybeNumbers hidden_shares(const TableSource& s) {
 MaybeNumbers kernels(const TableSource& s) {
   if (!s.results.key_tokens.empty()) return std::nullopt;  // offsets need one line of tokens
   const nn::Matrix all = map_on_show(s.scene, s.results.attention);
-  const int T = all.rows(), asked = asked_query(s.scene, T), other = other_query(s.scene, asked, T);
+  const int T = all.rows(), detail_query = detail_query_of(s.scene, T),
+            other = other_query(s.scene, detail_query, T);
   if (other < 0) return std::nullopt;
   std::vector<float> values;
   Names offsets;
   for (int offset = 1 - T; offset < T; ++offset) offsets.push_back(std::to_string(offset));
-  for (const int query : {asked, other}) {
+  for (const int query : {detail_query, other}) {
     for (int offset = 1 - T; offset < T; ++offset) {
       const int key = query + offset;
       values.push_back(key >= 0 && key < T ? all.at(query, key) : std::numeric_limits<float>::quiet_NaN());
     }
   }
   return own(std::move(values), {2, offsets.size()}, {"query", "offset"},
-             {{std::to_string(asked), std::to_string(other)}, offsets});
+             {{std::to_string(detail_query), std::to_string(other)}, offsets});
 }
 
 MaybeNumbers cell(const TableSource& s) {

@@ -182,14 +182,14 @@ std::vector<int> lengths_to_measure(int d) {
   return lengths;
 }
 
-CostTime fastest_run(const std::function<double()>& clock, const std::function<bool()>& goes_on,
+CostTime fastest_run(const std::function<double()>& clock, const std::function<bool()>& keep_going,
                      const std::function<void()>& run) {
-  if (!goes_on()) return {};
+  if (!keep_going()) return {};
   run();  // warms up buffers and caches
   CostTime time;
   for (double total = 0;
        time.runs < least_cost_runs || (total < enough_cost_ms && time.runs < most_cost_runs);) {
-    if (!goes_on()) return {};
+    if (!keep_going()) return {};
     const double start = clock();
     run();
     const double took = clock() - start;
@@ -199,13 +199,14 @@ CostTime fastest_run(const std::function<double()>& clock, const std::function<b
   return time;
 }
 
-CostMeasurement measure_cost(int T, int d, base::Parallel& parallel, const std::function<bool()>& goes_on) {
+CostMeasurement measure_cost(int T, int d, base::Parallel& parallel,
+                             const std::function<bool()>& keep_going) {
   CostMeasurement m;
   m.T = T;
   const nn::Matrix x = normal_matrix(T, d, 1);
   const nn::RecurrenceWeights weights = nn::random_recurrence_weights(d, d, 2017);
   nn::Matrix h;
-  m.recurrence = fastest_run(clock_ms, goes_on, [&] { nn::recurrence(x, weights, h); });
+  m.recurrence = fastest_run(clock_ms, keep_going, [&] { nn::recurrence(x, weights, h); });
 
   nn::TiledOptions options;
   nn::AttentionTrace dense;
@@ -214,8 +215,8 @@ CostMeasurement measure_cost(int T, int d, base::Parallel& parallel, const std::
   dense.k = tiled.k = normal_matrix(T, d, 3);
   dense.v = tiled.v = normal_matrix(T, d, 4);
   m.attention =
-      fastest_run(clock_ms, goes_on, [&] { nn::attention_from_qkv(options.attention, parallel, dense); });
-  m.tiled = fastest_run(clock_ms, goes_on, [&] { nn::tiled_attention(options, parallel, tiled); });
+      fastest_run(clock_ms, keep_going, [&] { nn::attention_from_qkv(options.attention, parallel, dense); });
+  m.tiled = fastest_run(clock_ms, keep_going, [&] { nn::tiled_attention(options, parallel, tiled); });
   return m;
 }
 

@@ -133,14 +133,14 @@ std::vector<int> lengths_to_measure(int d);
 
 /// Runs `run` once without measuring, then measures it until there are at least
 /// least_cost_runs and they took enough_cost_ms together, or there are most_cost_runs. `clock_ms` returns the
-/// time. `goes_on` is called between two runs; when it returns false, the measurement stops and the time is
-/// 0.
+/// time. `keep_going` is called between two runs; when it returns false, the measurement stops and the time
+/// is 0.
 inline constexpr int least_cost_runs = 5, most_cost_runs = 101;
 inline constexpr double enough_cost_ms = 60;
-CostTime fastest_run(const std::function<double()>& clock_ms, const std::function<bool()>& goes_on,
+CostTime fastest_run(const std::function<double()>& clock_ms, const std::function<bool()>& keep_going,
                      const std::function<void()>& run);
 
 /// Measures one length with fastest_run().
-CostMeasurement measure_cost(int T, int d, base::Parallel& parallel, const std::function<bool()>& goes_on);
+CostMeasurement measure_cost(int T, int d, base::Parallel& parallel, const std::function<bool()>& keep_going);
 
 }  // namespace headlight::scene

@@ -87,8 +87,8 @@ HeadDetails head_details(const Scene& scene, const nn::AttentionTrace& trace, ba
     return out;  // weights may have been saved without q and k
   const Pinned there = pinned(scene, trace.T, trace.S);
   const auto heads = static_cast<size_t>(trace.heads);
-  if (scene.model.detail == ModelDetail::components && there.asked >= 0) {
-    out.query = there.asked;
+  if (scene.model.detail == ModelDetail::components && there.detail_query >= 0) {
+    out.query = there.detail_query;
     out.turned = turned_components(scene, trace);
     out.components.resize(heads);
     parallel.run(trace.heads, [&](int head) {

@@ -141,17 +141,17 @@ base::Status compute_followers(const LogitSource& from, double temperature, cons
 }
 
 /// The last predictions: showing another head or layer does not change them.
-struct Asked {
+struct Requested {
   int position = 0;
   double temperature = 0, top_p = 0;
   int top_k = 0;
   std::string off;
-  bool operator==(const Asked&) const = default;
+  bool operator==(const Requested&) const = default;
 };
 struct KeptPredictions {
   std::mutex mutex;
   std::weak_ptr<const HiddenStates> states;
-  Asked asked;
+  Requested requested;
   Predictions predictions;
 };
 KeptPredictions& kept_predictions() {
@@ -223,8 +223,8 @@ base::Status look_at_change(const Scene& scene, const LogitSource& after, bool c
 
 /// The pinned query, or the last token.
 int position_of(const Scene& scene, int T) {
-  const int asked = pinned(scene, T, T).asked;
-  return asked >= 0 ? asked : T - 1;
+  const int requested = pinned(scene, T, T).detail_query;
+  return requested >= 0 ? requested : T - 1;
 }
 
 /// Makes the source of a model with changed heads.
@@ -297,18 +297,18 @@ Predictions predictions_of(const Scene& scene, const OtherModel& other, const st
     return other_source(other, pieces, *after, parallel);
   };
   const ModelPageSettings& set = scene.model;
-  const Asked asked{position_of(scene, static_cast<int>(pieces.size())), set.temperature, set.top_p,
-                    set.top_k, set.off};
+  const Requested requested{position_of(scene, static_cast<int>(pieces.size())), set.temperature, set.top_p,
+                            set.top_k, set.off};
   KeptPredictions& kept = kept_predictions();
   {
     const std::lock_guard lock(kept.mutex);
-    if (kept.states.lock() == states && kept.asked == asked) return kept.predictions;
+    if (kept.states.lock() == states && kept.requested == requested) return kept.predictions;
   }
   Predictions out = predict(scene, other_source(other, pieces, states, parallel), network.causal,
                             heads_of_layers(other), changed, progress);
   if (!out.none.empty()) return out;
   const std::lock_guard lock(kept.mutex);
-  kept.states = states, kept.asked = asked, kept.predictions = out;
+  kept.states = states, kept.requested = requested, kept.predictions = out;
   return out;
 }
 

@@ -169,9 +169,9 @@ Preset characters(base::Parallel& parallel) {
       follows("distinct characters", "counted", {10}, {double(nn::distinct_tokens(tokens))}, 0));
   p.lines.push_back(compare("shape of the weights", "printed", {1, 22, 22}, shape(t.weights), 0));
   p.lines.push_back(compare("shape of the output", "printed", {1, 22, 16}, shape(t.output), 0));
-  std::string asked;
-  for (const std::size_t i : {0u, 5u, 10u, 15u, 21u}) asked += (asked.empty() ? "" : "  ") + tokens[i].text;
-  PresetLine characters = compare_words("characters at 0 5 10 15 21", "by its code", "t  a  t  t  t", asked);
+  std::string chosen;
+  for (const std::size_t i : {0u, 5u, 10u, 15u, 21u}) chosen += (chosen.empty() ? "" : "  ") + tokens[i].text;
+  PresetLine characters = compare_words("characters at 0 5 10 15 21", "by its code", "t  a  t  t  t", chosen);
   characters.kind = PresetKind::formula;
   p.lines.push_back(characters);
   weights = nn::random_attention_weights(32, 32, 7);

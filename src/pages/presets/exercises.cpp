@@ -9,8 +9,8 @@ namespace {
 
 constexpr const char* chapter = "Self-Attention chapter";
 
-PresetLine measured(std::string what, std::string by, std::string said, std::string here, bool agrees) {
-  PresetLine line = against(std::move(what), std::move(by), std::move(said), std::move(here));
+PresetLine measured(std::string what, std::string by, std::string stated, std::string here, bool agrees) {
+  PresetLine line = against(std::move(what), std::move(by), std::move(stated), std::move(here));
   line.agrees = agrees;
   return line;
 }

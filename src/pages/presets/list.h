@@ -25,14 +25,14 @@ PresetLine compare_words(std::string what, std::string by, std::string printed, 
 PresetLine follows(std::string what, std::string by, const Numbers& given, const Numbers& here, int decimals);
 /// What the source says in words, and the computed number that contradicts it. Words have no distance: the
 /// gap is −1.
-PresetLine against(std::string what, std::string by, std::string said, std::string here);
+PresetLine against(std::string what, std::string by, std::string stated, std::string here);
 Numbers row_of(const nn::Matrix& m, int row);
 
 std::vector<Preset> attention_presets(base::Parallel& parallel);
 std::vector<Preset> position_presets(base::Parallel& parallel);
 std::vector<Preset> cost_presets(base::Parallel& parallel);
 /// What a source says in words, compared with its own tables, with another source, or with a number.
-std::vector<Preset> said_presets(base::Parallel& parallel);
+std::vector<Preset> stated_presets(base::Parallel& parallel);
 /// What a source says about the layer itself: its products, its symmetry, its memory.
 std::vector<Preset> layer_presets(base::Parallel& parallel);
 /// Exercises and experiments that train models, with the results that were measured.

@@ -49,10 +49,10 @@ PresetLine follows(std::string what, std::string by, const Numbers& given, const
   return line;
 }
 
-PresetLine against(std::string what, std::string by, std::string said, std::string here) {
+PresetLine against(std::string what, std::string by, std::string stated, std::string here) {
   PresetLine line;
   line.what = std::move(what), line.by = std::move(by);
-  line.printed = std::move(said), line.here = std::move(here);
+  line.printed = std::move(stated), line.here = std::move(here);
   line.agrees = false, line.gap = -1;
   return line;
 }
@@ -67,7 +67,7 @@ namespace {
 PresetsResults all_presets(base::Parallel& parallel) {
   PresetsResults out;
   for (auto* list :
-       {attention_presets, position_presets, cost_presets, said_presets, layer_presets, exercise_presets}) {
+       {attention_presets, position_presets, cost_presets, stated_presets, layer_presets, exercise_presets}) {
     std::vector<Preset> some = list(parallel);
     std::move(some.begin(), some.end(), std::back_inserter(out.presets));
   }

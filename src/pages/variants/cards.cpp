@@ -258,8 +258,8 @@ CrossAttention attend_across(const PlainHead& plain, const std::vector<nn::Token
   if (queries.empty() || keys.empty()) return out;
   const int T = static_cast<int>(queries.size()), S = static_cast<int>(keys.size());
   const Scene scene = at_position_0(plain);
-  const PlainSentence asking(plain, scene, queries, T), asked(plain, scene, keys, S);
-  out.weights = attend(plain, asking, asked, S).weights;
+  const PlainSentence asking(plain, scene, queries, T), requested(plain, scene, keys, S);
+  out.weights = attend(plain, asking, requested, S).weights;
   out.entropy_bits = mean_entropy_bits(out.weights);
   return out;
 }

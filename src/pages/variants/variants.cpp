@@ -205,7 +205,7 @@ VariantDifference subtract(const VariantSideResults& a, const VariantSideResults
 std::shared_ptr<const VariantsResults> compute_variants(const Scene& scene, const Results& results,
                                                         base::Parallel& parallel,
                                                         const std::function<bool(float)>& progress) {
-  const auto goes_on = [&](float done) { return !progress || progress(done); };
+  const auto keep_going = [&](float done) { return !progress || progress(done); };
   auto out = std::make_shared<VariantsResults>();
   out->heads = scene.heads;
   out->d_k = scene.d_model / scene.heads;
@@ -235,15 +235,15 @@ std::shared_ptr<const VariantsResults> compute_variants(const Scene& scene, cons
   out->cross = attend_across(plain, first(most_cross_tokens), keys);
   out->cross.unknown = unknown;
   if (tokens.empty()) return out;
-  if (!goes_on(0.1f)) return nullptr;
+  if (!keep_going(0.1f)) return nullptr;
 
   const nn::Matrix embedded = word_embeddings(scene, tokens);
   const VariantModel a(scene, scene.variants.a, out->head, embedded, parallel);
   const VariantModel b(scene, scene.variants.b, out->head, embedded, parallel);
   out->a = compute_side(scene, scene.variants.a, a);
-  if (!goes_on(0.4f)) return nullptr;
+  if (!keep_going(0.4f)) return nullptr;
   out->b = compute_side(scene, scene.variants.b, b);
-  if (!goes_on(0.7f)) return nullptr;
+  if (!keep_going(0.7f)) return nullptr;
   out->difference = subtract(out->a, out->b, out->T);
   out->decoding = decode(a, parallel);
   return out;

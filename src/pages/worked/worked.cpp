@@ -118,15 +118,15 @@ void compare_with_print(const WorkedSettings& settings, WorkedResults& out) {
   if (out.one_hot_example) print_row(out, 0, "its code prints", {0.355, 0.215, 0.215, 0.215}, 3);
 }
 
-/// Computes `asked`; `good` provides the matrices if those of `asked` are not valid.
-std::shared_ptr<const WorkedResults> work_out(const WorkedSettings& asked, const WorkedSettings& good,
+/// Computes `requested`; `good` provides the matrices if those of `requested` are not valid.
+std::shared_ptr<const WorkedResults> work_out(const WorkedSettings& requested, const WorkedSettings& good,
                                               base::Parallel& parallel) {
   auto out = std::make_shared<WorkedResults>();
-  out->settings = asked;
-  read_all(asked, *out);
+  out->settings = requested;
+  read_all(requested, *out);
   if (!out->problem.empty()) {
     WorkedResults instead;
-    instead.settings = asked;
+    instead.settings = requested;
     instead.settings.x = good.x, instead.settings.w_q = good.w_q;
     instead.settings.w_k = good.w_k, instead.settings.w_v = good.w_v;
     read_all(instead.settings, instead);

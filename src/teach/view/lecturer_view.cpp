@@ -92,9 +92,9 @@ class LecturerPainter {
     std::string step = "Step " + std::to_string(slide_.step + 1) + " of " + std::to_string(slide_.steps);
     if (view_.exploring) step += ", exploring";
     word({box.x, upper}, step, strong_style(theme_.text, type(24)), room);
-    const bool said = !view_.said.empty();
-    word({box.x, lower}, said ? view_.said : slide_.heading,
-         words_style(said ? theme_.text : theme_.dim, type(15)), room);
+    const bool stated = !view_.stated.empty();
+    word({box.x, lower}, stated ? view_.stated : slide_.heading,
+         words_style(stated ? theme_.text : theme_.dim, type(15)), room);
   }
 
   struct Push {

@@ -26,7 +26,7 @@ struct LecturerView {
   float controls = 0;         // height kept free for the settings of the step
   float scroll = 0;           // units by which notes and words are scrolled
   float list_scroll = -1;     // the same for the list; −1: scrolled to the current step
-  std::string said;           // one line instead of the lesson's title
+  std::string stated;         // one line instead of the lesson's title
 };
 
 struct LecturerPlaces {

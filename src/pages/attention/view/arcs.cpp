@@ -195,7 +195,7 @@ class Arcs : private ArcsLayout {
       mark.area = {at_[i] - half, words_top_, 2 * half, line_};
       canvas.mark(mark);
       const bool mine = token == focus_, pinned = selection().pinned(token);
-      const bool key = !mine && focus_ == selection().asked && token == selection().key;
+      const bool key = !mine && focus_ == selection().detail_query && token == selection().key;
       const Color color = mine || pinned                                                       ? theme.query
                           : key                                                                ? theme.key
                           : token == selection().hover_key || token == selection().hover_query ? theme.text
@@ -273,15 +273,15 @@ class Arcs : private ArcsLayout {
     if (focus_ < 0 && !sheet_.pen.canvas.plain()) say("Click a word to see its arcs.");
     const std::string least = brief(static_cast<double>(least_drawn(sheet_)), 2);
     if (part_ && !tokens_.empty())
-      say(selection().asked >= 0 ? std::to_string(tokens_.size()) + " of " + all +
-                                       " tokens: " + told_token(sheet_.in, selection().asked) +
-                                       ", its strongest keys and queries, its neighbours."
-                                 : "Tokens " + std::to_string(tokens_.front()) + "–" +
-                                       std::to_string(tokens_.back()) + " of " + all + ".");
+      say(selection().detail_query >= 0 ? std::to_string(tokens_.size()) + " of " + all + " tokens: " +
+                                              token_in_words(sheet_.in, selection().detail_query) +
+                                              ", its strongest keys and queries, its neighbours."
+                                        : "Tokens " + std::to_string(tokens_.front()) + "–" +
+                                              std::to_string(tokens_.back()) + " of " + all + ".");
     else if (zoomed_)
       say("Zoomed: " + std::to_string(tokens_.size()) + " of " + all + " tokens.");
     if (focus_ >= 0 && reads_nothing(sheet_.trace(), focus_))
-      say(told_token(sheet_.in, focus_) + " is masked: it attends to no key.");
+      say(token_in_words(sheet_.in, focus_) + " is masked: it attends to no key.");
     if (!part_) say("An arc is as thick as its weight.");
     const std::string rings = focus_ >= 0 ? ", rings of other words" : "";
     say("Not drawn: " + std::string(few_.empty() ? "weights below " : "most weights below ") + least + rings +
@@ -295,7 +295,7 @@ class Arcs : private ArcsLayout {
 }  // namespace
 
 std::vector<Choice> arc_choices(const Sheet& sheet) {
-  if (sheet.selection.asked < 0) return {};
+  if (sheet.selection.detail_query < 0) return {};
   using scene::ArcsShown;
   const ArcsShown now = sheet.in.scene.arcs;
   return {Choice{"both", "arcs=both", "arcs both", now == ArcsShown::both,

@@ -18,7 +18,7 @@ constexpr std::size_t most_keys_named = 10, most_queries_named = 6;
 
 void ArcsLayout::choose() {
   const bool on_word = sheet_.in.hover && sheet_.in.hover->mark.part == Part::query_token;
-  focus_ = on_word && selection().hover_query >= 0 ? selection().hover_query : selection().asked;
+  focus_ = on_word && selection().hover_query >= 0 ? selection().hover_query : selection().detail_query;
   const PairRange range = pairs_on_view(sheet_);
   const int first = std::min(range.first_query, range.first_key),
             last = std::max(range.last_query, range.last_key);
@@ -31,32 +31,32 @@ void ArcsLayout::choose() {
   }
   part_ = true;
   const auto most = static_cast<std::size_t>(std::clamp(area_.w / 58, 6.f, static_cast<float>(largest_part)));
-  const int asked = selection().asked;
+  const int detail_query = selection().detail_query;
   const auto add = [&](int token) {
     if (token >= 0 && token < sheet_.trace().T && !hidden_.key(token) && tokens_.size() < most &&
         std::find(tokens_.begin(), tokens_.end(), token) == tokens_.end())
       tokens_.push_back(token);
   };
-  if (asked < 0) {
+  if (detail_query < 0) {
     for (int token = first; token < last; ++token) add(token);
     return;
   }
-  add(asked), add(selection().key);
-  const std::span<const float> row = weights_.row(asked);
-  std::vector<int> keys = strongest_keys(sheet_, asked, row, most_keys_named);
+  add(detail_query), add(selection().key);
+  const std::span<const float> row = weights_.row(detail_query);
+  std::vector<int> keys = strongest_keys(sheet_, detail_query, row, most_keys_named);
   float drawn = 0, whole = 0;
   for (const float weight : row) whole += weight, drawn += weight >= least_drawn(sheet_) ? weight : 0.f;
   const bool thin = drawn < whole / 2;  // independent of the pointer, so that the words stay the same
-  if (thin && focus_ == asked) few_ = keys;
+  if (thin && focus_ == detail_query) few_ = keys;
   if (!thin)
     std::erase_if(keys, [&](int key) { return row[static_cast<std::size_t>(key)] < least_drawn(sheet_); });
-  const std::vector<int> queries = strongest_queries(asked);
+  const std::vector<int> queries = strongest_queries(detail_query);
   for (std::size_t i = 0; i < std::max(keys.size(), queries.size()); ++i) {
     if (i < keys.size()) add(keys[i]);
     if (i < queries.size()) add(queries[i]);
-    if (i == 1) add(asked - 1), add(asked + 1);
+    if (i == 1) add(detail_query - 1), add(detail_query + 1);
   }
-  for (int away = 1; away <= largest_part; ++away) add(asked - away), add(asked + away);
+  for (int away = 1; away <= largest_part; ++away) add(detail_query - away), add(detail_query + away);
   std::sort(tokens_.begin(), tokens_.end());
 }
 
@@ -142,8 +142,8 @@ void ArcsLayout::place_lines() {
   widest_ = std::max({lit, all * 0.25f, 1.f});
   widest_below_ = std::max({lit_below, all * 0.25f, 1.f});
   const ArcsShown shown = sheet_.in.scene.arcs;
-  const bool pinned = selection().asked >= 0;
-  const float below = 0.8f * widths_of_arcs(selection().asked).second + 50;
+  const bool pinned = selection().detail_query >= 0;
+  const float below = 0.8f * widths_of_arcs(selection().detail_query).second + 50;
   const bool nothing_below = shown == ArcsShown::attends_to || (!pinned && !marks_selection(sheet_.pen));
   below_ = nothing_below                               ? 0.f
            : pinned && shown == ArcsShown::attended_by ? rest

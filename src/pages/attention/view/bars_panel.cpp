@@ -39,14 +39,14 @@ bool grouped(const Sheet& sheet) {
 
 std::string title_of(const Sheet& sheet, const std::vector<int>& queries) {
   if (queries.empty()) return "Attention weights";
-  if (queries.size() == 1) return "Attention weights of " + told_token(sheet, queries.front(), 110);
+  if (queries.size() == 1) return "Attention weights of " + token_in_words(sheet, queries.front(), 110);
   return "Attention weights of " + std::to_string(sheet.selection.queries.size()) + " queries";
 }
 
 std::string subtitle_of(const Sheet& sheet, const std::vector<int>& queries) {
   const Selection& s = sheet.selection;
   if (queries.empty()) return "click a token, a row of the map or a label";
-  const int query = s.asked >= 0 ? s.asked : queries.front();
+  const int query = s.detail_query >= 0 ? s.detail_query : queries.front();
   if (queries.size() == 1 && reads_nothing(sheet.trace(), query)) return "all keys are masked: no weights";
   const auto sum = [&] { return sheet.in.text(quantity("map_row_sum", {{"query", query}})); };
   const std::string whose = queries.size() > 1 ? " for query " + std::to_string(query) : "";
@@ -94,7 +94,7 @@ class Bars {
     axis_.start = axis_.low;
     axis_.order = order_;
     AxisNames names = names_of(sheet_, Role::key);
-    if (queries_.size() == 1 && !other_keys(sheet_.in)) names.own = sheet_.selection.asked;
+    if (queries_.size() == 1 && !other_keys(sheet_.in)) names.own = sheet_.selection.detail_query;
     const float most_names = std::max(90.f, 7 * sheet_.pen.canvas.least_text());  // whole on a slide
     const RowPlan plan =
         plan_row(sheet_.pen, names, axis_,
@@ -106,8 +106,8 @@ class Bars {
       if (queries_.size() > 1) {
         const Box head = panel.cut_top(heading);
         const int query = queries_[i];
-        put(sheet_.pen, {head.x + gutter_, head.y + 9}, "Query " + told_token(sheet_.in, query),
-            query == sheet_.selection.asked && marks_selection(sheet_.pen)
+        put(sheet_.pen, {head.x + gutter_, head.y + 9}, "Query " + token_in_words(sheet_.in, query),
+            query == sheet_.selection.detail_query && marks_selection(sheet_.pen)
                 ? strong_style(sheet_.theme().query, small_size)
                 : words_style(sheet_.theme().text, small_size),
             head.w - gutter_);
@@ -138,7 +138,7 @@ class Bars {
     if (!sheet_.in.scene.bars_sorted) return;  // an empty order is the sentence's
     order_.resize(static_cast<std::size_t>(sheet_.trace().S));
     std::iota(order_.begin(), order_.end(), 0);
-    const int leader = sheet_.selection.asked >= 0 ? sheet_.selection.asked : queries_.front();
+    const int leader = sheet_.selection.detail_query >= 0 ? sheet_.selection.detail_query : queries_.front();
     std::vector<float> room;
     const std::span<const float> row = combined_row(sheet_, leader, room);
     auto rank = [&](int key) {

@@ -42,7 +42,7 @@ class Beams : private BeamsLayout {
     place();
     pair_area(sheet_, weights_, {left_, body_.y, right_ - left_, body_.h}, "beams");
     sheet_.pen.canvas.push_clip({area_.x, body_.y - 8, area_.w, body_.h + 16});
-    const bool only = sheet_.in.scene.beams == scene::BeamsShown::chosen && selection().asked >= 0;
+    const bool only = sheet_.in.scene.beams == scene::BeamsShown::chosen && selection().detail_query >= 0;
     for (std::size_t q = 0; q < queries_.size() && !only; ++q) {
       if (queries_[q].token != focus()) quiet_beams(q);
     }
@@ -112,7 +112,7 @@ class Beams : private BeamsLayout {
       }
     }
     // The chosen pair's number takes precedence over the strongest, and the one under the pointer over both.
-    for (const auto& [other, key] : {std::pair{selection().asked, selection().key},
+    for (const auto& [other, key] : {std::pair{selection().detail_query, selection().key},
                                      std::pair{selection().hover_query, selection().hover_key}}) {
       for (const std::size_t k : drawn) {
         if (other != query || key != keys_[k].token) continue;
@@ -229,7 +229,7 @@ class Beams : private BeamsLayout {
     const draw::Theme& theme = sheet_.theme();
     draw::Canvas& canvas = sheet_.pen.canvas;
     const Color idle = draw::mix(theme.panel, theme.text, 0.28f);
-    const int chosen_key = focus() == selection().asked ? selection().key : label_key_;
+    const int chosen_key = focus() == selection().detail_query ? selection().key : label_key_;
     const float y = std::max(area_.y + 7, top_ - 12);
     const draw::TextStyle quiet = words_style(theme.dim);
     put(sheet_.pen, {left_ - bar_width - 10, y}, "query", aligned(quiet, Align::right), query_room_ + 10);
@@ -244,7 +244,7 @@ class Beams : private BeamsLayout {
       const float high = std::max({slot.high - slot.low, slot.pitch * 0.9f, 8.f});
       return Box{x, slot.middle() - high / 2, wide, high};
     };
-    std::vector<int> first{selection().asked, selection().hover_query};
+    std::vector<int> first{selection().detail_query, selection().hover_query};
     first.insert(first.end(), selection().queries.begin(), selection().queries.end());
     const std::vector<std::size_t> left = labels(queries_, first);
     for (std::size_t i = 0; i < queries_.size(); ++i) {
@@ -296,7 +296,7 @@ class Beams : private BeamsLayout {
     const draw::Theme& theme = sheet_.theme();
     const scene::Marginals all = scene::marginals_on_show(
         sheet_.in.scene, sheet_.in.results, selection().heads, selection().kind == HeadsShown::all);
-    const bool only = sheet_.in.scene.beams == scene::BeamsShown::chosen && selection().asked >= 0;
+    const bool only = sheet_.in.scene.beams == scene::BeamsShown::chosen && selection().detail_query >= 0;
     const bool every = !only && range_.whole && !around_ && !cut_keys_ &&
                        all.received.size() == static_cast<std::size_t>(sheet_.trace().S);
     if (!every && focus() < 0) return;
@@ -312,7 +312,7 @@ class Beams : private BeamsLayout {
       if (every) {
         const double value = all.received[static_cast<std::size_t>(key)];
         words = std::isfinite(value) ? fixed(value, 2) : "–";
-        if (sheet_.in.said) sheet_.in.noted(quantity("received", {{"key", key}}), value, words);
+        if (sheet_.in.stated) sheet_.in.noted(quantity("received", {{"key", key}}), value, words);
       } else if (weights_.at(focus(), key) >= unwritten_weight(weight_decimals(shown_scale(sheet_).end))) {
         words = pair_weight_words(sheet_, weights_, focus(), key);
       }
@@ -344,12 +344,15 @@ class Beams : private BeamsLayout {
     if (around_ && !queries_.empty()) {
       say("Queries " + std::to_string(queries_.front().token) + "–" + std::to_string(queries_.back().token) +
           " of " + std::to_string(sheet_.trace().T) +
-          (selection().asked >= queries_.front().token && selection().asked <= queries_.back().token
-               ? ", around " + told_token(sheet_.in, selection().asked)
+          (selection().detail_query >= queries_.front().token &&
+                   selection().detail_query <= queries_.back().token
+               ? ", around " + token_in_words(sheet_.in, selection().detail_query)
                : std::string()) +
           ".");
       const std::string first =
-          selection().asked >= 0 ? "those of " + told_token(sheet_.in, selection().asked) + " first, " : "";
+          selection().detail_query >= 0
+              ? "those of " + token_in_words(sheet_.in, selection().detail_query) + " first, "
+              : "";
       say(cut_keys_
               ? std::to_string(keys_.size()) + " keys: " + first + "then those with the largest weights."
               : "Keys that receive a beam.");
@@ -359,7 +362,7 @@ class Beams : private BeamsLayout {
     }
     say(few_.empty() ? "Beams below " + least + " are not drawn."
                      : "Beams below " + least + " are not drawn, except the strongest of " +
-                           told_token(sheet_.in, selection().asked) + ".");
+                           token_in_words(sheet_.in, selection().detail_query) + ".");
     if (!mean()) say("The widths of a query sum to more than 1: largest over heads.");
     return words;
   }
@@ -389,11 +392,11 @@ bool beams_striped(const Sheet& sheet) {
 }
 
 std::vector<Choice> beam_choices(const Sheet& sheet) {
-  if (sheet.selection.asked < 0) return {};
+  if (sheet.selection.detail_query < 0) return {};
   const bool all = sheet.in.scene.beams == scene::BeamsShown::all;
   return {Choice{"all queries", "beams=all", "beams all", all, "the beams of all queries"},
-          Choice{"only " + quoted_token(sheet, sheet.selection.asked, 90), "beams=chosen", "beams chosen",
-                 !all, "the beams of the pinned query alone"}};
+          Choice{"only " + quoted_token(sheet, sheet.selection.detail_query, 90), "beams=chosen",
+                 "beams chosen", !all, "the beams of the pinned query alone"}};
 }
 
 std::string beams_note(const Sheet& sheet) {

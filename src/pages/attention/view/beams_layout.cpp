@@ -23,7 +23,7 @@ void BeamsLayout::choose() {
   int from = range_.first_query, to = range_.last_query;
   if (to - from > most_whole) {
     around_ = true;
-    const int centre = selection().asked >= 0 ? selection().asked : from;
+    const int centre = selection().detail_query >= 0 ? selection().detail_query : from;
     from = std::clamp(centre - neighbours / 2, from, to - neighbours);
     to = from + neighbours;
   }
@@ -45,7 +45,7 @@ void BeamsLayout::choose() {
     // These values only set positions, so NaN and infinity become 0.
     for (float& weight : rows_.back()) weight = std::isfinite(weight) ? weight : 0.f;
   }
-  if (selection().asked >= 0) few_ = few_of(selection().asked);
+  if (selection().detail_query >= 0) few_ = few_of(selection().detail_query);
 }
 
 /// Returns the strongest keys of a query in a long sentence if its drawn beams would have less than half of
@@ -66,15 +66,15 @@ void BeamsLayout::choose_keys() {
     float most;
   };
   std::vector<Wanted> all;
-  const int asked = selection().asked;
-  const std::vector<int> few = asked >= 0 ? few_of(asked) : std::vector<int>{};
+  const int detail_query = selection().detail_query;
+  const std::vector<int> few = detail_query >= 0 ? few_of(detail_query) : std::vector<int>{};
   for (int key = range_.first_key; key < range_.last_key; ++key) {
     if (hidden_.key(key)) continue;
     float most = key == selection().key ? 100.f : 0.f;
     for (const BeamSlot& query : queries_) {
       const float weight = weights_.row(query.token)[static_cast<std::size_t>(key)];
       if (!(weight >= least_drawn(sheet_))) continue;
-      most = std::max(most, weight + (query.token == asked ? 2.f : 0.f));
+      most = std::max(most, weight + (query.token == detail_query ? 2.f : 0.f));
     }
     if (std::find(few.begin(), few.end(), key) != few.end()) most = std::max(most, 2.f);
     if (most > 0) all.push_back({key, most});
@@ -92,7 +92,7 @@ void BeamsLayout::choose_keys() {
 bool BeamsLayout::is_drawn(int query, int key, float weight) const {
   if (!(weight > 0) || !may_read(sheet_.trace(), query, key)) return false;
   return weight >= least_drawn(sheet_) ||
-         (query == selection().asked && std::find(few_.begin(), few_.end(), key) != few_.end());
+         (query == selection().detail_query && std::find(few_.begin(), few_.end(), key) != few_.end());
 }
 
 /// Places the bars. Their heights are proportional to the weights, with the same scale on both sides.

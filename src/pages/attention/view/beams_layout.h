@@ -42,7 +42,9 @@ class BeamsLayout {
     return chosen && slot.pitch >= 26 ? 18.f : slot.pitch >= 18 ? 14.f : 12.f;
   }
   const Selection& selection() const { return sheet_.selection; }
-  int focus() const { return selection().hover_query >= 0 ? selection().hover_query : selection().asked; }
+  int focus() const {
+    return selection().hover_query >= 0 ? selection().hover_query : selection().detail_query;
+  }
   bool mean() const {
     return selection().kind == HeadsShown::one || sheet_.in.scene.combine == scene::Combine::mean;
   }

@@ -238,7 +238,8 @@ CellTitle title_of(const Sheet& sheet, const nn::CellTrace& cell, float width) {
     end = " · head " + std::to_string(cell.head + 1);
   }
   const draw::TextStyle style = words_style(sheet.theme().dim);
-  const std::string pair = told_token(sheet.in, cell.query) + " → " + told_key(sheet.in, cell.key) + end;
+  const std::string pair =
+      token_in_words(sheet.in, cell.query) + " → " + key_in_words(sheet.in, cell.key) + end;
   const float whole = sheet.pen.canvas.text_width(pair, style);
   if (whole <= width) return {start, pair};
   const float query = sheet.pen.canvas.text_width(token_label(sheet.in, cell.query), style);
@@ -246,8 +247,8 @@ CellTitle title_of(const Sheet& sheet, const nn::CellTrace& cell, float width) {
   constexpr float least_token = 20;
   const float tokens = width - whole + query + key - 2;
   const float half = std::max(tokens / 2, least_token);
-  return {start, told_token(sheet, cell.query, std::max(half, tokens - key)) + " → " +
-                     told_key(sheet, cell.key, std::max(half, tokens - query)) + end};
+  return {start, token_in_words(sheet, cell.query, std::max(half, tokens - key)) + " → " +
+                     key_in_words(sheet, cell.key, std::max(half, tokens - query)) + end};
 }
 
 void draw_copies(const Sheet& sheet, Box row) {

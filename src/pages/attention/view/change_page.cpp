@@ -27,7 +27,7 @@ std::string change_words(const PageInput& in, const scene::MapChange& change) {
   return "largest change " +
          fixed(static_cast<double>(change.map.at(change.query, change.key)),
                weight_decimals(static_cast<float>(nice_ceiling(static_cast<double>(change.largest))))) +
-         " at query " + told_token(in, change.query) + ", key " + told_key(in, change.key) + "; " +
+         " at query " + token_in_words(in, change.query) + ", key " + key_in_words(in, change.key) + "; " +
          fixed(change.moved * 100, 1) + " % of a row’s weight moved";
 }
 

@@ -12,7 +12,7 @@
 #include "pages/attention/view/page.h"
 #include "pages/attention/view/pairs.h"
 #include "pages/attention/view/words.h"
-#include "scene/asked_query.h"
+#include "scene/detail_query.h"
 #include "scene/marginals.h"
 #include "scene/trained_model.h"
 
@@ -33,7 +33,7 @@ std::string heads_words(const PageInput& in, const Selection& selection) {
 std::string kernels_text(const PageInput& in) {
   if (other_keys(in)) return {};  // an offset needs one line of tokens
   const nn::AttentionTrace& trace = in.results.attention;
-  const int i = scene::asked_query(in.scene, trace.T), j = scene::other_query(in.scene, i, trace.T);
+  const int i = scene::detail_query_of(in.scene, trace.T), j = scene::other_query(in.scene, i, trace.T);
   if (j < 0) return {};
   const Selection selection = select(in);
   draw::NoCanvas unused;  // only text is produced here
@@ -98,7 +98,7 @@ std::string received_text(const PageInput& in, int most) {
       out += " " + key_label(in, key) + " " + in.text(quantity("received", {{"key", key}})) + ",";
     out.back() = '\n';
   }
-  const int pinned = selection.asked;
+  const int pinned = selection.detail_query;
   if (other_keys(in) || pinned < 0 || pinned >= trace.S || selection.kind == HeadsShown::several) return out;
   draw::NoCanvas unused;  // only text is produced here
   const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection};
@@ -113,9 +113,9 @@ std::string received_text(const PageInput& in, int most) {
       queries += " " + token_label(in, query) + " " + pair_weight_words(sheet, weights, query, pinned) + ",";
   }
   if (queries.empty())
-    return out + "no other query assigns " + told_token(in, pinned) + " a weight of 0.01 or more\n";
+    return out + "no other query assigns " + token_in_words(in, pinned) + " a weight of 0.01 or more\n";
   queries.back() = '\n';
-  return out + "queries that attend to " + told_token(in, pinned) + ", " + of + ":" + queries;
+  return out + "queries that attend to " + token_in_words(in, pinned) + ", " + of + ":" + queries;
 }
 
 /// Describes the matrices of the layer: shape, largest element, and the row of the pinned or else the first
@@ -138,7 +138,7 @@ std::string matrices_text(const PageInput& in) {
                                 {LayerMatrix::concatenation, "concatenation", true},
                                 {LayerMatrix::output, "output", true}};
   constexpr int most = 8;
-  const int T = in.results.attention.T, query = T > 0 ? scene::asked_query(in.scene, T) : -1;
+  const int T = in.results.attention.T, query = T > 0 ? scene::detail_query_of(in.scene, T) : -1;
   if (query < 0 || (in.results.attention.q.empty() && in.results.opened)) return {};
   std::vector<std::vector<std::string>> rows{
       {"matrix", "shape", "largest", "row of query " + std::to_string(query)}};

@@ -180,7 +180,7 @@ scene::WeightScale tiles_scale(const Sheet& sheet, Box map_box) {
 
 /// Marks the row of the query, which the arrow keys move on a slide, over the keys that it may attend to.
 void frame_query(const Sheet& sheet, Box cells, const draw::Heatmap& map) {
-  const int query = sheet.selection.asked;
+  const int query = sheet.selection.detail_query;
   if (query < 0 || query >= sheet.trace().T || reads_nothing(sheet.trace(), query)) return;
   const auto [first, last] = keys_allowed(sheet.trace(), query);
   const auto cell = [&](int key) {

@@ -6,7 +6,7 @@
 #include "kit/words.h"
 #include "pages/attention/offset_words.h"
 #include "pages/attention/view/below.h"
-#include "scene/asked_query.h"
+#include "scene/detail_query.h"
 
 namespace headlight::views {
 
@@ -27,8 +27,8 @@ struct Offsets {
   int count() const { return last - first + 1; }
 };
 
-Offsets offsets_of_both(int asked, int other, int tokens) {
-  return {-std::max(asked, other), tokens - 1 - std::min(asked, other)};
+Offsets offsets_of_both(int detail_query, int other, int tokens) {
+  return {-std::max(detail_query, other), tokens - 1 - std::min(detail_query, other)};
 }
 
 Offsets offsets_on_view(const Offsets& all, int spoken_of) {
@@ -112,7 +112,7 @@ void draw_kernel(const Sheet& sheet, Box box, const Kernel& kernel, const Offset
   const draw::TextStyle tick = aligned(words_style(theme.dim, small_size), Align::centre);
   const std::string widest = "+" + std::to_string(std::max(std::abs(offsets.first), std::abs(offsets.last)));
   const int step = label_step(pitch, std::max(24.f, pen.canvas.text_width(widest, tick) + 10));
-  const std::string asked =
+  const std::string detail_query =
       "query " + quoted_token(sheet.in, kernel.query) + " " + std::to_string(kernel.query) + ", offset ";
   const int decimals = shown_decimals(sheet.in);
   for (int offset = offsets.first; offset <= offsets.last; ++offset) {
@@ -132,7 +132,8 @@ void draw_kernel(const Sheet& sheet, Box box, const Kernel& kernel, const Offset
     draw::Mark mark;
     mark.part = draw::Part::note, mark.area = place;
     mark.note =
-        asked + fixed(offset, 0) + ": key " + quoted_token(sheet.in, key) + " " + std::to_string(key) + "\n" +
+        detail_query + fixed(offset, 0) + ": key " + quoted_token(sheet.in, key) + " " + std::to_string(key) +
+        "\n" +
         (masked ? std::string("masked") : "weight " + weight_text(static_cast<double>(weight), decimals));
     pen.canvas.mark(mark);
     const float gap = pitch > 8 ? 2.f : 0.5f, high = masked ? 0.f : std::max(1.f, part * box.h);
@@ -175,13 +176,13 @@ void draw_kernels(const Sheet& sheet, Box box) {
                 "an offset from a query to a key needs one line of tokens");
     return;
   }
-  const int asked = sheet.selection.asked >= 0 ? sheet.selection.asked : 0;
-  const int other = scene::other_query(sheet.in.scene, asked, T);
+  const int detail_query = sheet.selection.detail_query >= 0 ? sheet.selection.detail_query : 0;
+  const int other = scene::other_query(sheet.in.scene, detail_query, T);
   std::vector<Choice> steps;
   if (T > 2) {
     const auto beside = [&](int by) {
       int to = ((other + by) % T + T) % T;
-      if (to == asked) to = ((to + by) % T + T) % T;
+      if (to == detail_query) to = ((to + by) % T + T) % T;
       return "other_query=" + std::to_string(to);
     };
     steps = {{"‹", beside(-1), "other query before", false, "compare with the previous query"},
@@ -198,8 +199,11 @@ void draw_kernels(const Sheet& sheet, Box box) {
     return;
   }
   std::vector<float> room_a, room_b;
-  const std::span<const float> a = combined_row(sheet, asked, room_a), b = combined_row(sheet, other, room_b);
-  const auto of_both = [&](const char* name) { return quantity(name, {{"query", asked}, {"other", other}}); };
+  const std::span<const float> a = combined_row(sheet, detail_query, room_a),
+                               b = combined_row(sheet, other, room_b);
+  const auto of_both = [&](const char* name) {
+    return quantity(name, {{"query", detail_query}, {"other", other}});
+  };
   // Each number is read once, since long rows are expensive.
   const std::string difference = of_both("kernel_difference");
   const scene::NamedNumber read = sheet.in.numbers ? sheet.in.read(difference) : scene::NamedNumber{};
@@ -207,14 +211,15 @@ void draw_kernels(const Sheet& sheet, Box box) {
   const bool same = scene::same_kernel(most);
   const double where = same ? 0 : sheet.in.value(of_both("kernel_offset"));
   const auto allowed = [&](int query) { return sheet.trace().allowed[static_cast<std::size_t>(query)]; };
-  const std::string none = scene::not_compared(a, asked, b, other, most);
+  const std::string none = scene::not_compared(a, detail_query, b, other, most);
   // The mask of saved attention is not known: it was inferred from the zero weights.
   const scene::OpenedLayer* const opened = sheet.in.results.opened.get();
   const bool unsaid = same || (opened && opened->saved);
-  const std::string mask =
-      unsaid ? "" : scene::masks_in_words(allowed(asked), asked, allowed(other), other, sheet.trace().S);
+  const std::string mask = unsaid ? ""
+                                  : scene::masks_in_words(allowed(detail_query), detail_query, allowed(other),
+                                                          other, sheet.trace().S);
   const bool spoken_of = !same && none.empty();
-  const Offsets all = offsets_of_both(asked, other, T),
+  const Offsets all = offsets_of_both(detail_query, other, T),
                 offsets = offsets_on_view(all, spoken_of ? static_cast<int>(where) : 0);
   const std::string words =
       !none.empty() ? none
@@ -241,7 +246,7 @@ void draw_kernels(const Sheet& sheet, Box box) {
   }
   top *= 1.25f;
   const Color pinned = marks_selection(pen) ? sheet.theme().query : sheet.theme().text;
-  draw_kernel(sheet, upper, {asked, a, allowed(asked), pinned, top}, offsets, marked);
+  draw_kernel(sheet, upper, {detail_query, a, allowed(detail_query), pinned, top}, offsets, marked);
   draw_kernel(sheet, inside, {other, b, allowed(other), sheet.theme().text, top}, offsets, marked);
 }
 

@@ -55,8 +55,8 @@ void scale_row(const Sheet& sheet, Box row, Box map, const float* values, const 
   WeightBar bar{scale, std::max(trace.T, trace.S), std::min(map.w / across, map.h / high)};
   bar.unwritten = sheet.in.scene.cell_numbers && numbers_fit(sheet.pen, {map.w / across, map.h / high}) &&
                   leaves_numbers_out(sheet, values);
-  if (values && s.asked >= 0 && s.key >= 0 && may_read(trace, s.asked, s.key))
-    bar.weight = values[static_cast<std::size_t>(s.asked) * static_cast<std::size_t>(trace.S) +
+  if (values && s.detail_query >= 0 && s.key >= 0 && may_read(trace, s.detail_query, s.key))
+    bar.weight = values[static_cast<std::size_t>(s.detail_query) * static_cast<std::size_t>(trace.S) +
                         static_cast<std::size_t>(s.key)];
   if (with_axes) {
     constexpr float gap = 12, least_row = 260;
@@ -84,24 +84,24 @@ MatrixPanel weights_panel(const Sheet& sheet, Box area, const float* values, int
 }
 
 /// The width of the words beside the map of a single token, in a card of this width; 0: too narrow for them.
-float said_beside_width(float card) {
+float stated_beside_width(float card) {
   constexpr float most = 264, least_card = 560;
   return card < least_card ? 0 : std::min(most, card * 0.3f);
 }
 
 /// Says beside the map of a single token, from `left` to `right`, what there is to see.
-void said_beside(const Sheet& sheet, float left, float middle, float right) {
+void stated_beside(const Sheet& sheet, float left, float middle, float right) {
   constexpr float apart = 24, least = 110;
   const float x = left + apart, wide = right - x;
   if (wide < least) return;
-  const char* said =
+  const char* stated =
       may_read(sheet.trace(), 0, 0) ? "One token attends only to itself" : "One token, and it is masked";
   const std::string hint = in_window(sheet.pen, "type a second word to see its weights");
   const draw::TextStyle strong = strong_style(sheet.theme().text), quiet = words_style(sheet.theme().dim);
-  const float first = paragraph(sheet.pen, {}, wide, said, strong, 3, false),
+  const float first = paragraph(sheet.pen, {}, wide, stated, strong, 3, false),
               second = paragraph(sheet.pen, {}, wide, hint, quiet, 3, false);
   const float top = middle - (first + second) / 2;
-  paragraph(sheet.pen, {x, top}, wide, said, strong, 3);
+  paragraph(sheet.pen, {x, top}, wide, stated, strong, 3);
   paragraph(sheet.pen, {x, top + first}, wide, hint, quiet, 3);
 }
 
@@ -151,7 +151,7 @@ bool one_matrix(const Sheet& sheet, Box area, bool with_axes) {
   if (alone) {
     panel.most_cell = std::max(panel.most_cell, one_high);
     // The map and the words beside it are in the middle together.
-    map_area.w -= said_beside_width(map_area.w);
+    map_area.w -= stated_beside_width(map_area.w);
     const float above = cells_room(sheet.pen, map_area, panel).above;
     const float used = above + std::min(panel.most_cell, std::max(0.f, map_area.h - above)) + marginals.below;
     const float spare = std::max(0.f, map_area.h - used) / 2;
@@ -183,7 +183,7 @@ bool one_matrix(const Sheet& sheet, Box area, bool with_axes) {
                                            ? std::max(map.corner.y, map_area.y + 7)
                                            : map.cells.y - 11};
   draw_marginals(sheet, map.cells, map.rows, map.cols, marginals, line);
-  if (alone) said_beside(sheet, map.cells.right() + marginals.right, map.cells.centre().y, area.right());
+  if (alone) stated_beside(sheet, map.cells.right() + marginals.right, map.cells.centre().y, area.right());
   // Keep the bar readable below a narrow map.
   Box row{map.cells.x, map.cells.bottom() + marginals.below + 3, area.right() - map.cells.x, bar_height};
   if (mapped) {

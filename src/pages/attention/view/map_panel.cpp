@@ -69,7 +69,7 @@ std::vector<Choice> head_choices(const Sheet& sheet) {
 
 /// Only the beams of the pinned query have colours.
 bool names_colours(const Sheet& sheet) {
-  return beams_striped(sheet) && sheet.selection.asked >= 0;
+  return beams_striped(sheet) && sheet.selection.detail_query >= 0;
 }
 
 std::string subtitle(const Sheet& sheet) {
@@ -85,8 +85,8 @@ std::string subtitle(const Sheet& sheet) {
   }
   if (no_arcs(sheet)) return "queries and keys are other tokens";
   if (view_of(sheet) == AttentionView::arcs) {
-    if (sheet.selection.asked < 0) return "Thickness = weight";
-    const std::string word = told_token(sheet.in, sheet.selection.asked);
+    if (sheet.selection.detail_query < 0) return "Thickness = weight";
+    const std::string word = token_in_words(sheet.in, sheet.selection.detail_query);
     const std::string above = "Above: what " + word + " attends to",
                       below = "below: which queries attend to " + word;
     using scene::ArcsShown;
@@ -152,8 +152,8 @@ void draw_marked_map(const Sheet& sheet, Box box, bool heads_beside) {
            box.w - 2 * card_padding;
   };
   // No switch makes the question smaller or breaks it.
-  const Question asked{question, sheet.theme().query, sheet.in.compact};
-  const float size = question_size(sheet.pen, asked, box.w - 2 * card_padding - controls - 12, box.h);
+  const Question detail_query{question, sheet.theme().query, sheet.in.compact};
+  const float size = question_size(sheet.pen, detail_query, box.w - 2 * card_padding - controls - 12, box.h);
   std::vector<Choice> heads = heads_beside ? std::vector<Choice>{} : head_choices(sheet);
   const float with_heads = segmented_width(sheet.pen, heads) + 8;
   if (!beside_question(size, controls + with_heads)) heads.clear();
@@ -175,10 +175,10 @@ void draw_marked_map(const Sheet& sheet, Box box, bool heads_beside) {
   const auto tokens = static_cast<std::size_t>(sheet.trace().T);
   if (sheet.in.results.tokens_in_sentence > tokens)
     quiet += " · " + std::to_string(sheet.in.results.tokens_in_sentence - tokens) + " tokens not computed";
-  Box inside = hero_card(sheet.pen, box, asked,
+  Box inside = hero_card(sheet.pen, box, detail_query,
                          {"", low && !sheet.pen.canvas.plain() ? std::string() : quiet, controls}, "map");
   progress_line(sheet.pen, box, sheet.in.busy);
-  if (const std::string all = said_of_map(sheet); !all.empty()) {
+  if (const std::string all = statement_of_map(sheet); !all.empty()) {
     float wide = inside.w;
     const scene::OpenedLayer* opened = sheet.in.results.opened.get();
     if (opened && !opened->changed.empty() && !sheet.pen.canvas.plain()) {
@@ -187,7 +187,7 @@ void draw_marked_map(const Sheet& sheet, Box box, bool heads_beside) {
       wide -= button_width(sheet.pen, own) + 12;
       button(sheet.pen, {inside.right(), inside.y - 12}, own);
     }
-    const float high = paragraph(sheet.pen, {inside.x, inside.y - 8}, wide, all, said_style(sheet),
+    const float high = paragraph(sheet.pen, {inside.x, inside.y - 8}, wide, all, statement_style(sheet),
                                  on_printed_page(sheet)             ? most_printed_lines
                                  : low && !sheet.pen.canvas.plain() ? 1
                                                                     : 2);
@@ -208,12 +208,12 @@ void draw_marked_map(const Sheet& sheet, Box box, bool heads_beside) {
                                      : !with_hints(sheet.pen) && !names_colours(sheet);
   // With the axes beside the views, the line may have nothing left to say.
   const bool nothing_below = axis_above && !(several && !beside) && !sheet.selection.masked &&
-                             (sheet.trace().S < named_keys_from || sheet.selection.asked < 0);
+                             (sheet.trace().S < named_keys_from || sheet.selection.detail_query < 0);
   // A line that would have only the axes leaves its height to the map: they are in the row of the colours.
   constexpr float scale_and_axes = 560;
   const bool axes_with_scale = as_matrix(sheet) && !axis_above && !sheet.pen.canvas.plain() && !low_map &&
                                !has_overview(sheet) && !(several && !beside) && !sheet.selection.masked &&
-                               (sheet.trace().S < named_keys_from || sheet.selection.asked < 0) &&
+                               (sheet.trace().S < named_keys_from || sheet.selection.detail_query < 0) &&
                                inside.w >= scale_and_axes;
   const bool footed =
       !low_map && !axes_with_scale && !silent && !nothing_below && !(bare && on_printed_page(sheet));

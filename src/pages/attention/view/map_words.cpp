@@ -42,7 +42,7 @@ bool on_printed_page(const Sheet& sheet) {
   return sheet.pen.canvas.plain() && !on_slide(sheet.pen);
 }
 
-std::string said_of_map(const Sheet& sheet) {
+std::string statement_of_map(const Sheet& sheet) {
   const scene::Results& results = sheet.in.results;
   const Selection& s = sheet.selection;
   std::string all;
@@ -70,15 +70,15 @@ std::string said_of_map(const Sheet& sheet) {
   return all;
 }
 
-draw::TextStyle said_style(const Sheet& sheet) {
+draw::TextStyle statement_style(const Sheet& sheet) {
   return words_style(with_hints(sheet.pen) ? sheet.theme().dim : sheet.theme().text);
 }
 
 float map_words_printed(const Sheet& sheet, float width) {
   if (!on_printed_page(sheet)) return 0;
   const float axes = 16;  // the subtitle has a second line for the axes
-  return axes + paragraph(sheet.pen, {}, width - 2 * card_padding, said_of_map(sheet), said_style(sheet),
-                          most_printed_lines, false);
+  return axes + paragraph(sheet.pen, {}, width - 2 * card_padding, statement_of_map(sheet),
+                          statement_style(sheet), most_printed_lines, false);
 }
 
 }  // namespace headlight::views

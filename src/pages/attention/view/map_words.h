@@ -17,10 +17,10 @@ std::string weights_name(const scene::Results& results);
 bool on_printed_page(const Sheet& sheet);
 /// Says what is left out of the map, and adds the remarks on it; in a figure without its title also what is
 /// unusual about the scores, even without notes.
-std::string said_of_map(const Sheet& sheet);
+std::string statement_of_map(const Sheet& sheet);
 inline constexpr int most_printed_lines = 5;  // of said_of_map()
 /// Its style: without notes, what is said is a line of the legend.
-draw::TextStyle said_style(const Sheet& sheet);
+draw::TextStyle statement_style(const Sheet& sheet);
 /// Returns the height of the text above a printed map of this width, which a one-column figure adds to the
 /// map's height; 0 in a window and on a slide.
 float map_words_printed(const Sheet& sheet, float width);

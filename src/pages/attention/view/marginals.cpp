@@ -39,7 +39,7 @@ struct Edge {
 Edge edge_of(const Sheet& sheet, Role role) {
   const scene::Marginals all = marginals_of(sheet);
   const Selection& s = sheet.selection;
-  Edge out = role == Role::query ? Edge{all.entropy_bits, 0, s.asked, "map_row_entropy", "query"}
+  Edge out = role == Role::query ? Edge{all.entropy_bits, 0, s.detail_query, "map_row_entropy", "query"}
                                  : Edge{all.received, 0, s.key, "received", "key"};
   for (const double value : out.values)
     if (std::isfinite(value)) out.largest = std::max(out.largest, value);
@@ -49,7 +49,7 @@ Edge edge_of(const Sheet& sheet, Role role) {
 std::string number_of(const Sheet& sheet, const Edge& edge, int item) {
   const double value = edge.values[static_cast<std::size_t>(item)];
   std::string words = std::isfinite(value) ? fixed(value, 2) : "–";
-  if (sheet.in.said) sheet.in.noted(quantity(edge.quantity, {{edge.argument, item}}), value, words);
+  if (sheet.in.stated) sheet.in.noted(quantity(edge.quantity, {{edge.argument, item}}), value, words);
   return words;
 }
 
@@ -217,18 +217,20 @@ std::vector<int> strongest_keys(const Sheet& sheet, int query, std::span<const f
 
 std::string strongest_words(const Sheet& sheet, float width) {
   const Selection& s = sheet.selection;
-  if (s.asked < 0 || sheet.trace().S < named_keys_from || reads_nothing(sheet.trace(), s.asked)) return {};
+  if (s.detail_query < 0 || sheet.trace().S < named_keys_from || reads_nothing(sheet.trace(), s.detail_query))
+    return {};
   std::vector<float> room;
-  const std::span<const float> row = combined_row(sheet, s.asked, room);
+  const std::span<const float> row = combined_row(sheet, s.detail_query, room);
   const int decimals = weight_decimals(shown_scale(sheet).end);
   const draw::TextStyle style = words_style(sheet.theme().text);
   std::string out;
-  for (const int key : strongest_keys(sheet, s.asked, row, 5)) {
+  for (const int key : strongest_keys(sheet, s.detail_query, row, 5)) {
     const std::string one = quoted_key(sheet.in, key) + " " + std::to_string(key) + ": " +
                             weight_text(static_cast<double>(row[static_cast<std::size_t>(key)]), decimals);
     // On a slide, the line at its foot names the query.
-    const std::string start = on_slide(sheet.pen) ? std::string("Strongest keys: ")
-                                                  : told_token(sheet.in, s.asked) + " attends most to ";
+    const std::string start = on_slide(sheet.pen)
+                                  ? std::string("Strongest keys: ")
+                                  : token_in_words(sheet.in, s.detail_query) + " attends most to ";
     const std::string longer = out.empty() ? start + one : out + " · " + one;
     if (!out.empty() && sheet.pen.canvas.text_width(longer, style) > width) break;
     out = longer;

@@ -198,13 +198,13 @@ std::string attention_question(const PageInput& in) {
     return known ? "What does " + quoted_token(in, in.preview->query) + " attend to?" : open_question;
   }
   const Selection selection = select(in);
-  if (selection.asked < 0) return open_question;
+  if (selection.detail_query < 0) return open_question;
   if (selection.queries.size() == 2)
-    return "What do " + told_token(in, selection.queries[0]) + " and " +
-           told_token(in, selection.queries[1]) + " attend to?";
+    return "What do " + token_in_words(in, selection.queries[0]) + " and " +
+           token_in_words(in, selection.queries[1]) + " attend to?";
   if (selection.queries.size() > 2)
     return "What do " + std::to_string(selection.queries.size()) + " queries attend to?";
-  return "What does " + told_token(in, selection.asked) + " attend to?";
+  return "What does " + token_in_words(in, selection.detail_query) + " attend to?";
 }
 
 float attention_page(draw::Canvas& canvas, Box area, const PageInput& in) {

@@ -58,7 +58,7 @@ PairRange pairs_on_view(const Sheet& sheet) {
 std::string pair_weight_words(const Sheet& sheet, const PairWeights& weights, int query, int key) {
   const auto value = static_cast<double>(weights.at(query, key));
   std::string words = weight_text(value, weight_decimals(shown_scale(sheet).end));
-  if (!sheet.in.said) return words;
+  if (!sheet.in.stated) return words;
   const int head = weights.head();
   sheet.in.noted(head >= 0 ? quantity("weight", {{"head", head + 1}, {"query", query}, {"key", key}})
                            : quantity("map_weight", {{"query", query}, {"key", key}}),

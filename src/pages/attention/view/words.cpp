@@ -8,7 +8,7 @@
 #include "kit/selection.h"
 #include "kit/weight_bar.h"
 #include "pages/attention/view/below.h"
-#include "scene/asked_query.h"
+#include "scene/detail_query.h"
 
 namespace headlight::views {
 
@@ -46,7 +46,7 @@ std::string pair_words(const PageInput& in, const Selection& selection, int mark
   if (!in_range(trace, query, key)) return {};
   const int head = head_of(selection, mark_head);
   if (head >= trace.heads) return {};
-  const std::string pair = told_pair(in, query, key) + " · " +
+  const std::string pair = pair_in_words(in, query, key) + " · " +
                            (head >= 0 ? "head " + std::to_string(head + 1) : combined_name(in, selection));
   if (reads_nothing(trace, query)) return pair + " · masked: attends to no key";
   if (!may_read(trace, query, key)) return pair + " · masked: weight exactly 0";
@@ -123,7 +123,7 @@ std::string terms_of_row(const PageInput& in) {
     out += (i > 0 ? " + " : "\n") +
            in.text(quantity("exponential",
                             {{"head", cell->head + 1}, {"query", cell->query}, {"key", keys[i]}})) +
-           " " + told_key(in, keys[i]);
+           " " + key_in_words(in, keys[i]);
   const std::size_t more = keys.size() - shown;
   return out + (more > 0 ? " + " + std::to_string(more) + " more" : "");
 }
@@ -144,7 +144,7 @@ std::string cell_words(const PageInput& in, int head, int query, int key) {
     value = head >= 0 ? in.text(weight_of(head, query, key), shown_form(in))
                       : in.text(quantity("map_weight", {{"query", query}, {"key", key}}), shown_form(in));
   }
-  const std::string of_query = told_token(in, query), of_key = told_key(in, key);
+  const std::string of_query = token_in_words(in, query), of_key = key_in_words(in, key);
   if (in.scene.attention_view != scene::AttentionView::matrix)  // there are no rows
     return of_query + " → " + of_key + ": " + value + " (" + whose + ")";
   return "row " + (down ? of_query : of_key) + ", column " + (down ? of_key : of_query) + ": " + value +
@@ -154,10 +154,10 @@ std::string cell_words(const PageInput& in, int head, int query, int key) {
 std::string cell_words(const PageInput& in) {
   if (in.preview) return {};  // the results belong to other tokens
   const Selection selection = select(in);
-  if (selection.asked < 0 || selection.key < 0) return {};
+  if (selection.detail_query < 0 || selection.key < 0) return {};
   // The opened cell may belong to one of several compared heads.
   const bool one = in.cell && in.cell->heads.size() <= 1;
-  return cell_words(in, one ? in.cell->head : -1, selection.asked, selection.key);
+  return cell_words(in, one ? in.cell->head : -1, selection.detail_query, selection.key);
 }
 
 std::string hidden_words(const PageInput& in) {
@@ -178,10 +178,10 @@ std::string hidden_words(const PageInput& in) {
     add("weights below " + brief(in.scene.least_weight, 3) +
         (all ? "" : " (in a map as long as this only after zooming in)"));
   }
-  const int asked = select(in).asked;
-  if (out.empty() || asked < 0) return out;
-  return out + "; " + in.text(quantity("hidden_share", {{"query", asked}})) + " of the row of " +
-         told_token(in, asked);
+  const int detail_query = select(in).detail_query;
+  if (out.empty() || detail_query < 0) return out;
+  return out + "; " + in.text(quantity("hidden_share", {{"query", detail_query}})) + " of the row of " +
+         token_in_words(in, detail_query);
 }
 
 namespace {
@@ -202,18 +202,18 @@ std::string scores_finding(const PageInput& in, const Selection& selection) {
 
 /// Of the weights by offset: what a bar chart shows least, how widely the two rows spread.
 std::string offsets_finding(const PageInput& in, const Selection& selection) {
-  const int asked = std::max(0, selection.asked);
-  const int other = scene::other_query(in.results.scene, asked, in.results.attention.T);
+  const int detail_query = std::max(0, selection.detail_query);
+  const int other = scene::other_query(in.results.scene, detail_query, in.results.attention.T);
   const auto bits = [&](int query) { return in.text(quantity("map_row_entropy", {{"query", query}})); };
   const auto none = [&](int query) {
     return std::isnan(in.value(quantity("map_row_entropy", {{"query", query}})));
   };
-  if (none(asked)) return {};
-  const std::string first =
-      "The weights of " + told_token(in, asked) + " have an entropy of " + bits(asked) + " bits";
-  return other < 0 || other == asked || none(other)
+  if (none(detail_query)) return {};
+  const std::string first = "The weights of " + token_in_words(in, detail_query) + " have an entropy of " +
+                            bits(detail_query) + " bits";
+  return other < 0 || other == detail_query || none(other)
              ? first
-             : first + ", those of " + told_token(in, other) + " of " + bits(other);
+             : first + ", those of " + token_in_words(in, other) + " of " + bits(other);
 }
 
 }  // namespace

@@ -278,8 +278,8 @@ const BlockPanel& shown_panel(const BlockSelection& sheet, const std::vector<Blo
       return panel.kind != BlockPanel::Kind::door && panel.shown == wanted;
     });
   };
-  const auto asked = found(sheet.in.scene.block.shown);
-  return asked != panels.end() ? *asked : *found(scene::BlockShown::weights);
+  const auto requested = found(sheet.in.scene.block.shown);
+  return requested != panels.end() ? *requested : *found(scene::BlockShown::weights);
 }
 
 void block_flow_card(const BlockView& sheet, Box box) {

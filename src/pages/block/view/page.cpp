@@ -198,7 +198,7 @@ std::string weights_finding(const PageInput& in, bool map) {
          in.text(quantity(
              "block_head_weight",
              {{"layer", chosen.layer + 1}, {"head", chosen.head + 1}, {"query", query}, {"key", key}})) +
-         ": " + told_token(in, query) + " attends to " + told_key(in, key);
+         ": " + token_in_words(in, query) + " attends to " + key_in_words(in, key);
 }
 
 }  // namespace

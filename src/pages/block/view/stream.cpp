@@ -92,7 +92,7 @@ struct StageNumber {
   base::NumberForm form = in.numbers ? in.read(quantity(name, {{"stage", 0}})).form : base::NumberForm{};
   std::string at(std::size_t stage, double value) const {
     std::string words = base::written(value, form);
-    if (in.said) in.noted(quantity(name, {{"stage", static_cast<int>(stage)}}), value, words);
+    if (in.stated) in.noted(quantity(name, {{"stage", static_cast<int>(stage)}}), value, words);
     return words;
   }
 };

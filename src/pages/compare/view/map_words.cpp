@@ -25,7 +25,7 @@ void compare_cell_line(const CompareView& view, Box row) {
                       view.key == of_rows[static_cast<std::size_t>(view.query)];
   const double a = static_cast<double>(view.weight_a(view.query, view.key)),
                b = static_cast<double>(view.weight_b(view.query, view.key));
-  const std::string pair = told_pair(view.sheet.in, view.query, view.key);
+  const std::string pair = pair_in_words(view.sheet.in, view.query, view.key);
   const draw::TextStyle quiet = words_style(theme.dim);
   int decimals = view.decimals_of(view.query, view.key);
   // Digits that show how small weights differ give way to the names of the tokens.

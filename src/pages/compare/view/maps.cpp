@@ -152,11 +152,11 @@ void compare_maps_card(const CompareView& view, Box box) {
                                    ", largest difference " + view.sheet.in.text("bench_difference");
   // Maps of one cell are a group in the middle of the window's card, with their explanation directly below
   // them. On paper and on a slide they stay small, with the explanation below them, or above in a low card.
-  constexpr float one_cell = 290, said_from = 440, wide_card = 600;
+  constexpr float one_cell = 290, stated_from = 440, wide_card = 600;
   const bool grouped = one_cell_group(view, box);
-  const bool said_below =
-      !grouped && view.one_token() && box.h > said_from && box.w > wide_card && pen.canvas.least_text() == 0;
-  if (view.one_token() && !said_below && !grouped)
+  const bool stated_below = !grouped && view.one_token() && box.h > stated_from && box.w > wide_card &&
+                            pen.canvas.least_text() == 0;
+  if (view.one_token() && !stated_below && !grouped)
     measured = one_token_title(view) + in_window(pen, ": type a second word to compare heads");
   std::string words;  // further remarks on the maps
   if (r.too_large) words += "; with this many tokens, another seed is not computed";
@@ -200,7 +200,7 @@ void compare_maps_card(const CompareView& view, Box box) {
   if (!lined) pen.canvas.saved(line_high + above_line);
   Box line = lined ? inside.cut_bottom(line_high) : Box{};
   if (lined) inside.cut_bottom(above_line);
-  if (said_below)
+  if (stated_below)
     placeholder(pen, inside.cut_bottom(inside.h - one_cell), one_token_title(view),
                 in_window(pen, "type a second word to compare heads"));
   if (row && !low && !grouped && !pen.canvas.plain()) {  // maps closer to each other may have numbers
@@ -315,11 +315,11 @@ void compare_maps_card(const CompareView& view, Box box) {
     const MatrixPlace drawn = draw_matrix_panel(pen, area, map);
     const Box cells = drawn.cells;
     const bool signed_map = map.map == draw::Colormap::signed_weight;
-    ColorBar said = signed_map ? scale_words(drawn.scale, "0", true) : scale_words(drawn.scale, "weight");
+    ColorBar stated = signed_map ? scale_words(drawn.scale, "0", true) : scale_words(drawn.scale, "weight");
     if (bar_above) return;
     // All have one scale. The first one says what it is, the second how much is beyond its end.
-    if (which == 1) said = with_share_alone(said, drawn.scale, theme);
-    color_bar(pen, {cells.x, cells.bottom() + 8, bar_width(pen, cells.w, said), 8}, said);
+    if (which == 1) stated = with_share_alone(stated, drawn.scale, theme);
+    color_bar(pen, {cells.x, cells.bottom() + 8, bar_width(pen, cells.w, stated), 8}, stated);
     const Point cell{cells.w / static_cast<float>(map.cols), cells.h / static_cast<float>(map.rows)};
     if (signed_map && bar > bar_high && numbered(view, cell) && rounds_apart(view)) {
       const float y = cells.bottom() + 26 + 1.5f * text_line(pen, 14) - 7;

@@ -38,7 +38,7 @@ float output_height(const CompareView& view, float width, float screen) {
 
 std::string pair_words(const CompareView& view, int query, int key) {
   if (query < 0 || key < 0 || query >= view.sheet.trace().T || key >= view.sheet.trace().S) return {};
-  const std::string pair = told_pair(view.sheet.in, query, key);
+  const std::string pair = pair_in_words(view.sheet.in, query, key);
   if (!may_read(view.sheet.trace(), query, key)) return pair + " · masked: both weights are exactly 0";
   const double a = static_cast<double>(view.weight_a(query, key)),
                b = static_cast<double>(view.weight_b(query, key));
@@ -258,12 +258,12 @@ std::string compare_finding(const PageInput& in, std::string_view card) {
   if (card == "similarity")
     return "The maps of " + both + " have a cosine " +
            (in.value("bench_cosine") >= rounds_to_one ? "above 0.995" : "of " + in.text("bench_cosine"));
-  const std::string most = both + " differ most at " + told_pair(in, r->largest_query, r->largest_key) +
+  const std::string most = both + " differ most at " + pair_in_words(in, r->largest_query, r->largest_key) +
                            ", by " + in.text("bench_difference");
   if (view.query == r->largest_query && view.key == r->largest_key) return most;
   // Add the pair that the maps mark.
   const auto at = static_cast<double>(r->difference.at(view.query, view.key));
-  return most + ". At " + told_pair(in, view.query, view.key) + " A − B is " +
+  return most + ". At " + pair_in_words(in, view.query, view.key) + " A − B is " +
          weight_text(at, view.decimals_of(view.query, view.key));
 }
 

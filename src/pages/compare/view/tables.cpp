@@ -325,7 +325,7 @@ void change_bars(const CompareView& view, Box box) {
   axis.start = axis.low = box.x, axis.high = box.x + axis.pitch * static_cast<float>(n);
   // Mark the same query as the maps, even if it is not pinned.
   Selection selection = view.sheet.selection;
-  selection.asked = view.query;
+  selection.detail_query = view.query;
   selection.queries.assign(1, view.query);
   const Sheet of_shown_query{pen, view.sheet.in, selection, &view.sheet.trace()};
   constexpr int most_named = 40;  // more tokens have numbers below their bars
@@ -350,7 +350,7 @@ void change_bars(const CompareView& view, Box box) {
       draw::Mark mark;
       mark.part = draw::Part::note, mark.name = "token change " + std::to_string(t);
       mark.area = {middle - axis.pitch / 2, plot.box.y, axis.pitch, plot.box.h};
-      mark.note = told_token(view.sheet.in, t) + "\nchange of its output " + fixed(change[i], 4) +
+      mark.note = token_in_words(view.sheet.in, t) + "\nchange of its output " + fixed(change[i], 4) +
                   "\nnorm with all heads " + fixed(norm[i], 4);
       pen.canvas.mark(mark);
     }
@@ -405,13 +405,13 @@ void compare_output_card(const CompareView& view, Box box) {
   loss_bars(view, bars, listed);
   const std::string note = note_of_listed(view, listed.size());
   const float line = 30;
-  Box said = inside.cut_top(line);
+  Box stated = inside.cut_top(line);
   const std::string words =
       off == 0 ? "All heads are on" + (note.empty() ? std::string() : "; " + note)
                : std::to_string(off) + (off == 1 ? " head is off: " : " heads are off: ") +
                      (std::isnan(r.share) ? std::string("with all of them the output is 0")
                                           : "the output changes by " + view.sheet.in.text("bench_change"));
-  put(pen, {said.x, said.y + line / 2}, words, strong_style(theme.text, 14), said.w);
+  put(pen, {stated.x, stated.y + line / 2}, words, strong_style(theme.text, 14), stated.w);
   put(pen, {inside.x, inside.y + 8},
       off == 0 ? std::string("norm of each token’s output")
                : "norm of each token’s change, in front of the norm of its output; " +

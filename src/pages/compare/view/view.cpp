@@ -46,8 +46,8 @@ Selection compare_selection(const PageInput& in, const scene::CompareResults& re
   out.queries.erase(
       std::remove_if(out.queries.begin(), out.queries.end(), [&](int query) { return query >= trace.T; }),
       out.queries.end());
-  out.asked = out.queries.empty() ? -1 : out.queries.back();
-  if (out.asked < 0 || out.key >= trace.S) out.key = -1;
+  out.detail_query = out.queries.empty() ? -1 : out.queries.back();
+  if (out.detail_query < 0 || out.key >= trace.S) out.key = -1;
   if (out.hover_query >= trace.T) out.hover_query = -1;
   if (out.hover_key >= trace.S) out.hover_key = -1;
   out.masked = std::any_of(trace.allowed.begin(), trace.allowed.end(),
@@ -60,10 +60,10 @@ CompareView::CompareView(const Sheet& with, const scene::CompareResults& of) : s
   if (s.hover_query >= 0 && s.hover_key >= 0) {
     query = s.hover_query, key = s.hover_key;
   } else if (const scene::Pinned pinned = scene::pinned(with.in.scene, with.trace().T, with.trace().S);
-             pinned.asked >= 0 &&
-             (pinned.key >= 0 || pinned.asked < static_cast<int>(of.largest_keys.size()))) {
+             pinned.detail_query >= 0 &&
+             (pinned.key >= 0 || pinned.detail_query < static_cast<int>(of.largest_keys.size()))) {
     // Use the pinned key, or else the one where A and B differ most in the row.
-    query = pinned.asked;
+    query = pinned.detail_query;
     key = pinned.key >= 0 ? pinned.key : of.largest_keys[static_cast<std::size_t>(query)];
   } else {  // the cell where A and B differ most
     query = of.largest_query, key = of.largest_key;

@@ -39,7 +39,7 @@ float put_quantity(const CostSheet& sheet, const std::string& name, Point at, co
                    float width) {
   const double value = sheet.in.value(name);
   const float wide = put_number(sheet.pen, at, value, style, width);
-  if (sheet.in.said && std::isfinite(value)) {
+  if (sheet.in.stated && std::isfinite(value)) {
     std::string words = base::written(value, base::whole_form);
     draw::TextStyle smallest = style;
     smallest.size = small_size;

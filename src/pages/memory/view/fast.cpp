@@ -193,11 +193,11 @@ void program(const MemoryView& view, Box box) {
                    : "y ÷ " + view.in.text("fast_denominator") + " is row " + in_quotes(view.token(t)) +
                     " of linear attention";
   // The words beside the colour bars, or below them where those have no room for them.
-  const draw::TextStyle said = words_style(view.theme().text);
+  const draw::TextStyle stated = words_style(view.theme().text);
   float bar = std::min(130.f, box.w * 0.22f);
   const float beside = box.w - 2 * bar - 30;
-  const bool below = view.pen.canvas.plain() && std::max(view.pen.canvas.text_width(same, said),
-                                                         view.pen.canvas.text_width(next, said)) > beside;
+  const bool below = view.pen.canvas.plain() && std::max(view.pen.canvas.text_width(same, stated),
+                                                         view.pen.canvas.text_width(next, stated)) > beside;
   if (below) bar = std::min(130.f, (box.w - 14) / 2);
   Box foot = box.cut_bottom((below ? 4 : 2) * line + (below ? 4 : 0));
   const bool square = view.pen.canvas.parts().square;
@@ -213,7 +213,7 @@ void program(const MemoryView& view, Box box) {
   const std::string rounded = "sums of exact numbers, then rounded", after_next = "; " + rounded;
   const bool apart = rounds_apart(decimals, was, view.results.written.values(), becomes);
   const float room_beside = below ? box.w : beside;
-  const bool on_next = apart && view.pen.canvas.text_width(next + after_next, said) <= room_beside,
+  const bool on_next = apart && view.pen.canvas.text_width(next + after_next, stated) <= room_beside,
              own_line = apart && !on_next;
   if (own_line && !square) {
     foot.y -= line, foot.h += line, box.h -= line;

@@ -61,7 +61,7 @@ void draw_head(const ModelView& view, const scene::Check& check, const scene::Ch
   mark.set = choosing({one.layer, one.head}) + ";query=" + std::to_string(one.query) +
              ";key=" + std::to_string(one.key);
   mark.note = "layer " + layer + ", head " + head + ": largest difference " + number + "\nat " +
-              told_pair(in, one.query, one.key) + ": " + pair_words(one) +
+              pair_in_words(in, one.query, one.key) + ": " + pair_words(one) +
               "\nclick: show this head and pin the pair";
   pen.canvas.mark(mark);
   pen.canvas.mark({});

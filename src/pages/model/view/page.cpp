@@ -264,7 +264,7 @@ std::string next_finding(const PageInput& in) {
   const auto* own = in.own<scene::AtlasResults>();
   if (!own || !own->predictions.none.empty() || own->predictions.top.empty()) return {};
   const scene::Predictions& p = own->predictions;
-  return std::string(p.causal ? "After " : "In the place of ") + told_token(in, p.position) +
+  return std::string(p.causal ? "After " : "In the place of ") + token_in_words(in, p.position) +
          " the most probable token is " + in_quotes(p.top.front().text) + ", with probability " +
          in.text("model_next_probability rank=1");
 }

@@ -160,23 +160,23 @@ void draw_plane(const ModelView& view, Box box) {
   const Box foot = box.cut_bottom(22);
   pen.canvas.frame(box, {pen.theme.border, 1}, 4);
   const Plot plot = plot_of(plane, box);
-  const int asked = view.sheet.selection.asked;
-  const bool one = asked >= 0 && asked < trace.T;
-  const std::vector<int> beams = one ? strongest_keys(view, asked) : std::vector<int>();
+  const int detail_query = view.sheet.selection.detail_query;
+  const bool one = detail_query >= 0 && detail_query < trace.T;
+  const std::vector<int> beams = one ? strongest_keys(view, detail_query) : std::vector<int>();
   const auto place_of = [&](int token, bool query) {
     const std::array<float, 2>& p = (query ? plane.queries : plane.keys)[static_cast<std::size_t>(token)];
     return plot.at(double(p[0]), double(p[1]));
   };
   for (const int key : beams) {
-    const float weight = trace.weights.row(view.shown.head, asked)[static_cast<std::size_t>(key)];
-    pen.canvas.line(place_of(asked, true), place_of(key, false),
+    const float weight = trace.weights.row(view.shown.head, detail_query)[static_cast<std::size_t>(key)];
+    pen.canvas.line(place_of(detail_query, true), place_of(key, false),
                     {draw::faded(pen.theme.text, 0.25f + 0.6f * weight), 1 + 5 * weight});
   }
   const auto lit = [&](int key) { return std::find(beams.begin(), beams.end(), key) != beams.end(); };
   for (int t = 0; t < trace.S; ++t) {
     const Point at = place_of(t, false);
     draw::Mark mark;
-    mark.part = draw::Part::key_token, mark.key = t, mark.note = point_note(view, asked, t);
+    mark.part = draw::Part::key_token, mark.key = t, mark.note = point_note(view, detail_query, t);
     pen.canvas.mark(mark);
     const float r = lit(t) ? point_size + 1 : point_size;
     pen.canvas.rect({at.x - r, at.y - r, 2 * r, 2 * r},
@@ -188,34 +188,34 @@ void draw_plane(const ModelView& view, Box box) {
     draw::Mark mark;
     mark.part = draw::Part::query_token, mark.query = t, mark.note = point_note(view, t, -1);
     pen.canvas.mark(mark);
-    pen.canvas.circle(at, t == asked ? point_size + 1.5f : point_size,
-                      t == asked || !one ? pen.theme.query : draw::faded(pen.theme.query, 0.45f));
+    pen.canvas.circle(at, t == detail_query ? point_size + 1.5f : point_size,
+                      t == detail_query || !one ? pen.theme.query : draw::faded(pen.theme.query, 0.45f));
     pen.canvas.mark({});
-    if (t == asked) pen.canvas.ring(at, point_size + 4, {pen.theme.query, 1.5f});
+    if (t == detail_query) pen.canvas.ring(at, point_size + 4, {pen.theme.query, 1.5f});
   }
   // The names of what is meant first; the others where there is room left.
   Labels labels(pen, box.inset(3));
   for (int t = 0; t < trace.T; ++t) labels.keep_free(place_of(t, true));
   for (int t = 0; t < trace.S; ++t) labels.keep_free(place_of(t, false));
-  if (one) labels.keep_free(place_of(asked, true), 9);  // its ring
-  for (const int key : beams) labels.keep_free(place_of(asked, true), place_of(key, false));
+  if (one) labels.keep_free(place_of(detail_query, true), 9);  // its ring
+  for (const int key : beams) labels.keep_free(place_of(detail_query, true), place_of(key, false));
   if (one) {
     // Away from its lines, and outside of its ring.
     float towards = 0;
-    for (const int key : beams) towards += place_of(key, false).x - place_of(asked, true).x;
-    labels.put_always(place_of(asked, true), token_label(in, asked),
+    for (const int key : beams) towards += place_of(key, false).x - place_of(detail_query, true).x;
+    labels.put_always(place_of(detail_query, true), token_label(in, detail_query),
                       literal(strong_style(pen.theme.query, word_size)), towards > 0, 12);
   }
   for (const int key : beams)
     labels.put_always(place_of(key, false), key_label(in, key),
                       literal(strong_style(pen.theme.key, word_size)),
-                      place_of(key, false).x < place_of(asked, true).x);
+                      place_of(key, false).x < place_of(detail_query, true).x);
   constexpr int most_names = 120;
   for (int t = 0; t < std::min(std::max(trace.T, trace.S), most_names); ++t) {
     if (t < trace.S && !lit(t))
       labels.put_beside(place_of(t, false), key_label(in, t),
                         literal(words_style(draw::mix(pen.theme.key, pen.theme.dim, 0.5f), small_size)));
-    if (t < trace.T && t != asked)
+    if (t < trace.T && t != detail_query)
       labels.put_beside(place_of(t, true), token_label(in, t),
                         literal(words_style(draw::mix(pen.theme.query, pen.theme.dim, 0.5f), small_size)));
   }
@@ -228,7 +228,7 @@ void draw_plane(const ModelView& view, Box box) {
     put(pen, {x, line.y},
         (beams.size() == 1 ? std::string("line: the largest weight")
                            : "lines: the " + std::to_string(beams.size()) + " largest weights") +
-            " of " + quoted_token(in, asked) + ", thicker for more",
+            " of " + quoted_token(in, detail_query) + ", thicker for more",
         words_style(pen.theme.dim, small_size), foot.right() - x);
 }
 

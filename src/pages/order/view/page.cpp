@@ -244,7 +244,7 @@ std::pair<int, int> order_marked(const PageInput& in, std::string_view card) {
   const Selection selection = select(in);
   const int computed = card == "parts" ? r->parts.tokens : r->tokens;
   const auto there = [computed](int token) { return token < computed ? token : -1; };
-  return {there(selection.asked), there(selection.key)};
+  return {there(selection.detail_query), there(selection.key)};
 }
 
 std::string order_finding(const PageInput& in, std::string_view card) {
@@ -263,7 +263,7 @@ std::string order_finding(const PageInput& in, std::string_view card) {
     const auto part = [&](const char* name) {
       return in.text(quantity(name, {{"head", view.head + 1}, {"query", view.query}, {"key", view.key}}));
     };
-    return "The score of " + told_token(in, view.query) + " and " + told_key(in, view.key) +
+    return "The score of " + token_in_words(in, view.query) + " and " + key_in_words(in, view.key) +
            " has a part of " + part("order_xx") + " from content alone and of " + part("order_pp") +
            " from position alone";
   }

@@ -93,18 +93,18 @@ void join(const OrderView& view, Box left, Box right, const std::vector<float>& 
     const float bend = (b.x - a.x) * 0.45f;
     view.canvas().curve(a, {a.x + bend, a.y}, {b.x - bend, b.y}, b, stroke);
   };
-  int asked = -1;
+  int detail_row = -1;
   std::size_t joined = 0;
   for (int position = 0; position < n; ++position) {
     const int token = view.results.order[static_cast<std::size_t>(position)];
-    if (token == view.query) asked = position;
+    if (token == view.query) detail_row = position;
     // With many tokens, only those that moved have a line.
-    const bool said = n <= all_lines || token != position;
-    if (said && token != view.query && joined++ < most_joined)
+    const bool stated = n <= all_lines || token != position;
+    if (stated && token != view.query && joined++ < most_joined)
       line(position, {draw::faded(token_color(view.theme(), token), n > all_lines ? 0.5f : 0.85f),
                       n > all_lines ? 1.f : 1.8f, second_round(token) ? 5.f : 0.f});
   }
-  if (asked >= 0) line(asked, {view.theme().query, 2.5f});
+  if (detail_row >= 0) line(detail_row, {view.theme().query, 2.5f});
 }
 
 void frame_row(const OrderView& view, Box map, float row) {

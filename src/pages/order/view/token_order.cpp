@@ -70,9 +70,9 @@ void draw_chip(const OrderView& view, Box box, int position) {
     chip_words(view, box, token, theme.dim, theme.dim);
   } else {
     view.canvas().rect(box, over ? theme.field_hover : theme.field, 8);
-    const bool asked = token == view.query && marks_selection(view.pen());
-    view.canvas().frame(box, {asked ? theme.query : theme.border, asked ? 1.5f : 1.f}, 8);
-    chip_words(view, box, token, asked ? theme.query : theme.text, moved ? theme.text : theme.dim);
+    const bool requested = token == view.query && marks_selection(view.pen());
+    view.canvas().frame(box, {requested ? theme.query : theme.border, requested ? 1.5f : 1.f}, 8);
+    chip_words(view, box, token, requested ? theme.query : theme.text, moved ? theme.text : theme.dim);
   }
   view.canvas().mark({});
   if (from >= 0 && to == position && to != from) {

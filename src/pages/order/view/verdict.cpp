@@ -15,8 +15,8 @@ OrderView::OrderView(const Sheet& with, const scene::OrderResults& of) : sheet(w
   const nn::AttentionTrace& trace = with.trace();
   if (trace.heads > 0) head = scene::first_head(with.in.scene, trace.heads);
   const scene::Pinned pinned = scene::pinned(with.in.scene, trace.T, trace.S);
-  if (pinned.asked < 0) return;
-  query = pinned.asked, key = pinned.key;
+  if (pinned.detail_query < 0) return;
+  query = pinned.detail_query, key = pinned.key;
   if (key < 0) {
     std::span<const float> row = trace.weights.row(head, query);
     // Of a long sentence only the first scores are split, and the pair that opens by itself is one of them.
@@ -113,7 +113,7 @@ std::string same_unknown_words(const OrderView& view) {
       first = std::min(token, position), other = std::max(token, position);
   }
   if (first < 0) return {};
-  return told_token(in, first) + " and " + told_token(in, other) +
+  return token_in_words(in, first) + " and " + token_in_words(in, other) +
          " are the same unknown token to this model" +
          (moved == 2 ? ": swapping them changes nothing but their positions" : "");
 }

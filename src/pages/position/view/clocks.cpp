@@ -290,10 +290,10 @@ void clocks_card(const PositionView& view, Box box) {
   const Layout layout = clocks_layout(view, inside, speed);
   const Grid& grid = layout.grid;
   if (!layout.left_out.empty()) {
-    std::string said = layout.left_out;
-    if (pen.canvas.text_width(said, words_style(pen.theme.dim)) > inside.w)
-      said.resize(std::min(said.size(), said.find(layout.labelled == Labelled::whole ? ',' : ';')));
-    put(pen, {inside.x, inside.bottom() - 6}, said, words_style(pen.theme.dim), inside.w);
+    std::string stated = layout.left_out;
+    if (pen.canvas.text_width(stated, words_style(pen.theme.dim)) > inside.w)
+      stated.resize(std::min(stated.size(), stated.find(layout.labelled == Labelled::whole ? ',' : ';')));
+    put(pen, {inside.x, inside.bottom() - 6}, stated, words_style(pen.theme.dim), inside.w);
   }
   if (grid.radius < 8) return;
 

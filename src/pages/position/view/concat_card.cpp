@@ -62,9 +62,9 @@ void concat_card(const PositionView& view, Box box) {
   const draw::TextStyle loud = strong_style(pen.theme.text, word_size);
   const std::vector<std::string> lines = wrap(pen, verdict, loud, inside.w, 2);
   constexpr float pitch_of_lines = 17;
-  Box said = inside.cut_bottom(3 + pitch_of_lines * static_cast<float>(lines.size()));
+  Box stated = inside.cut_bottom(3 + pitch_of_lines * static_cast<float>(lines.size()));
   for (const std::string& words_of_line : lines) {
-    const Box line = said.cut_top(pitch_of_lines);
+    const Box line = stated.cut_top(pitch_of_lines);
     put(pen, {line.x, line.centre().y + 1.5f}, words_of_line, loud, line.w);
   }
   inside.cut_bottom(6);

@@ -18,8 +18,8 @@ namespace headlight::views::plain {
 
 std::string describe_position(const PageInput& in, int) {
   const scene::PositionResults& r = in.results.position;
-  const std::string told = r.about.empty() ? not_added(in.results) : r.about;
-  const std::string about = told.empty() ? "" : base::one_line(told) + "\n";
+  const std::string reported = r.about.empty() ? not_added(in.results) : r.about;
+  const std::string about = reported.empty() ? "" : base::one_line(reported) + "\n";
   if (r.p.empty()) return about;
   std::string out = about + "P is " + std::to_string(r.p.rows()) + " × " + std::to_string(r.p.cols()) +
                     ", positions " + base::with_commas(r.first) + " to " +

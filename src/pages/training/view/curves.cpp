@@ -162,13 +162,13 @@ void draw_levels(const Pen& pen, const Plot& plot, std::vector<Level> levels, fl
   const auto add = [&](float y, const std::string& words, draw::Color color) {
     labels.push_back({std::max(y, labels.empty() ? plot.box.y + 5 : labels.back().y + line), words, color});
   };
-  bool said = false;
+  bool stated = false;
   for (const Level& level : levels) {
     const float y = plot.y(level.value);
     const draw::Color color = level.run >= 0 ? run_color(pen.theme, level.run)
                                              : draw::faded(pen.theme.text, level.printed ? 0.75f : 0.5f);
     pen.canvas.line({plot.box.x, y}, {plot.box.right() + 4, y}, {color, 1.2f, level.printed ? 6.f : 2.f});
-    if (level.run >= 0 && !std::exchange(said, true)) add(y - line, "printed", pen.theme.dim);
+    if (level.run >= 0 && !std::exchange(stated, true)) add(y - line, "printed", pen.theme.dim);
     add(y, level.words, level.run >= 0 ? color : pen.theme.dim);
   }
   for (std::size_t i = labels.size(); i-- > 0;) {

@@ -293,7 +293,7 @@ std::string progress_right(const TrainingView& view) {
 }
 
 /// What has changed since the run was started, else the newest message; and what is trained elsewhere.
-std::string said_words(const TrainingView& view) {
+std::string statement(const TrainingView& view) {
   const scene::TrainingSnapshot& s = view.snapshot;
   std::string out = text_missing(view) ? std::string() : s.message;
   if (view.has_runs() && trains_differently(s.settings, view.settings))
@@ -314,10 +314,10 @@ float progress(const TrainingView& view, Box row, bool draw) {
   const std::string left = progress_left(view);
   std::string right = progress_right(view);
   const bool changed = view.has_runs() && trains_differently(view.snapshot.settings, view.settings);
-  std::string said = said_words(view);
+  std::string stated = statement(view);
   // What came out is more than what was set, which the panel shows.
-  const bool tells = said.empty() && !preparing(view);
-  if (tells && !view.in.leaves_out("outcome")) said = outcome_words(view);
+  const bool tells = stated.empty() && !preparing(view);
+  if (tells && !view.in.leaves_out("outcome")) stated = outcome_words(view);
   const draw::TextStyle style = words_style(theme.dim);
   const float wide_left = pen.canvas.text_width(left, style);
   const auto room_beside = [&] {
@@ -325,18 +325,18 @@ float progress(const TrainingView& view, Box row, bool draw) {
   };
   // Where the step is the last one, the end of the run need not be said beside what came out.
   if (view.snapshot.state == TrainingState::finished && view.snapshot.step == view.snapshot.steps &&
-      pen.canvas.text_width(said, style) + 16 > room_beside())
+      pen.canvas.text_width(stated, style) + 16 > room_beside())
     right.clear();
   const float room = room_beside();
-  const bool beside = pen.canvas.text_width(said, style) + 16 <= room;
+  const bool beside = pen.canvas.text_width(stated, style) + 16 <= room;
   const float y = row.y + row_gap + 6;
   // What came out is not cut, and on paper, which has no tooltip, nothing is.
   const std::size_t most_lines = pen.canvas.plain() ? 4 : tells ? 2 : 1;
   const float inset = changed ? 14.f : 0.f, line = text_line(pen, 16);
-  std::vector<std::string> lines{said};
+  std::vector<std::string> lines{stated};
   for (std::size_t count = 2;
        !beside && count <= most_lines && pen.canvas.text_width(lines.back(), style) > row.w - inset; ++count)
-    lines = wrap(pen, said, style, row.w - inset, count);
+    lines = wrap(pen, stated, style, row.w - inset, count);
   if (draw) {
     const float right_room = std::max(0.f, row.w - std::min(wide_left, row.w) - 16);
     put(pen, {row.x, y}, left, words_style(theme.text), row.w);
@@ -346,7 +346,7 @@ float progress(const TrainingView& view, Box row, bool draw) {
     const auto share = static_cast<float>(fraction_of(view));
     const draw::Color color = preparing(view) ? theme.dim : theme.accent;
     if (share > 0) pen.canvas.rect({track.x, track.y, std::max(5.f, track.w * share), 5}, color, 2.5f);
-    if (said.empty() && view.has_runs() && !preparing(view) && room > 120) {
+    if (stated.empty() && view.has_runs() && !preparing(view) && room > 120) {
       std::string words = settings_words(view.snapshot.settings);
       for (const char* between : {"; ", ", "}) {  // as many of them as there is room for
         while (pen.canvas.text_width(words, style) > room && words.find(between) != std::string::npos)
@@ -356,7 +356,7 @@ float progress(const TrainingView& view, Box row, bool draw) {
                    {row.x + wide_left + 24, y - 9, std::min(room, pen.canvas.text_width(words, style)), 18});
       put(pen, {row.x + wide_left + 24, y}, words, style, room);
       pen.canvas.mark({});
-    } else if (!said.empty()) {
+    } else if (!stated.empty()) {
       const Point at = beside ? Point{row.x + wide_left + 24, y} : Point{row.x, track.bottom() + 14};
       const float limit = beside ? room : row.w;
       if (changed) pen.canvas.circle({at.x + 4, at.y}, 3.5f, theme.accent);
@@ -365,7 +365,8 @@ float progress(const TrainingView& view, Box row, bool draw) {
             words_style(changed || tells ? theme.text : theme.dim), limit - inset);
     }
   }
-  return row_gap + 22 + (!said.empty() && !beside ? 22.f + line * static_cast<float>(lines.size() - 1) : 0.f);
+  return row_gap + 22 +
+         (!stated.empty() && !beside ? 22.f + line * static_cast<float>(lines.size() - 1) : 0.f);
 }
 
 /// Runs that went wrong, each on a line or two.

@@ -129,7 +129,7 @@ float verdicts_height(const TrainingView& view) {
 std::string computed_loss(const TrainingView& view, const scene::TrainingVerdict& v) {
   constexpr std::string_view repaired = "2 heads, repaired ";
   std::string words = fixed(v.ours, 4);
-  if (!view.in.said || !v.what.starts_with(repaired)) return words;
+  if (!view.in.stated || !v.what.starts_with(repaired)) return words;
   const std::string of = v.what.substr(repaired.size(), v.what.find(',', repaired.size()) - repaired.size());
   return view.in.noted("repair_loss of=" + of, v.ours, std::move(words));
 }

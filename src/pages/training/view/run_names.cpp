@@ -54,8 +54,8 @@ std::string run_name(const TrainingView& view, const RunSnapshot& run, float wid
   };
   if (runs.size() > 1) {
     const auto common = [&](const std::string& part) {
-      const bool said_elsewhere = part.ends_with(" parameters") || starts_with(part, "output head");
-      return said_elsewhere || std::all_of(runs.begin(), runs.end(), [&](const RunSnapshot& other) {
+      const bool stated_elsewhere = part.ends_with(" parameters") || starts_with(part, "output head");
+      return stated_elsewhere || std::all_of(runs.begin(), runs.end(), [&](const RunSnapshot& other) {
                const std::vector<std::string> all = parts_of(other.name);
                return std::find(all.begin(), all.end(), part) != all.end();
              });

@@ -154,7 +154,7 @@ std::string role_words(const TrainingView& view, const RunSnapshot& run, HeadPla
     if (label.layer != place.layer || label.head != place.head) continue;
     const std::string score = fixed(label.score, 2),
                       role = label.role.empty() ? "" : label.role + ": " + score;
-    if (view.in.said && !role.empty())
+    if (view.in.stated && !role.empty())
       view.in.noted(quantity("label_score", {{"run", static_cast<int>(&run - view.snapshot.runs.data()) + 1},
                                              {"layer", place.layer + 1},
                                              {"head", place.head + 1}}),
@@ -190,12 +190,12 @@ Prediction prediction_at(const TrainingSnapshot& snapshot, const RunSnapshot& ru
 }
 
 std::string right_words(const TrainingSnapshot& snapshot, const RunSnapshot& run) {
-  int asked = 0, right = 0;
+  int judged = 0, right = 0;
   for (int t = 0; t < static_cast<int>(run.predicted.size()); ++t) {
     const Prediction p = prediction_at(snapshot, run, t);
-    asked += p.judged ? 1 : 0, right += p.right ? 1 : 0;
+    judged += p.judged ? 1 : 0, right += p.right ? 1 : 0;
   }
-  return asked > 0 ? std::to_string(right) + " of " + std::to_string(asked) + " right" : std::string();
+  return judged > 0 ? std::to_string(right) + " of " + std::to_string(judged) + " right" : std::string();
 }
 
 draw::Color run_color(const draw::Theme& theme, int run) {

@@ -12,7 +12,7 @@ namespace headlight::views {
 namespace {
 
 /// Where every query of the story should look: key[q], drawn as a map with one bright cell in each row.
-struct Wish {
+struct Request {
   std::string title, words;
   std::vector<int> key;
   std::vector<float> values = {};  // [n, n], filled from `key`
@@ -22,7 +22,7 @@ struct Story {
   std::string title, question, body;
   std::vector<std::string> tokens, wanted;  // wanted: under each token, what it is asked for
   std::vector<std::pair<int, int>> looks;   // query → key, as arcs
-  std::vector<Wish> wishes;
+  std::vector<Request> requests;
   bool causal = true;
   std::vector<base::Interval> allowed = {};  // filled where a token reads only what came before
 };
@@ -100,9 +100,10 @@ std::vector<Story> written() {
   for (Story& story : out) {
     const std::size_t n = story.tokens.size();
     for (int t = 0; story.causal && t < static_cast<int>(n); ++t) story.allowed.push_back({0, t + 1});
-    for (Wish& wish : story.wishes) {
-      wish.values.assign(n * n, 0.02f);
-      for (std::size_t q = 0; q < n; ++q) wish.values[q * n + static_cast<std::size_t>(wish.key[q])] = 0.96f;
+    for (Request& request : story.requests) {
+      request.values.assign(n * n, 0.02f);
+      for (std::size_t q = 0; q < n; ++q)
+        request.values[q * n + static_cast<std::size_t>(request.key[q])] = 0.96f;
     }
   }
   return out;
@@ -231,54 +232,54 @@ void draw_sequence(const TrainingView& view, const Story& story, Box area, Measu
   }
 }
 
-constexpr float wish_name = 22, wish_gap = 24;  // the name above a map; between maps
-constexpr int most_wish_lines = 4;
+constexpr float request_name = 22, request_gap = 24;  // the name above a map; between maps
+constexpr int most_request_lines = 4;
 
-float wish_width(const Story& story, float width) {
-  const auto count = static_cast<float>(story.wishes.size());
-  return (width - wish_gap * (count - 1)) / count;
+float request_width(const Story& story, float width) {
+  const auto count = static_cast<float>(story.requests.size());
+  return (width - request_gap * (count - 1)) / count;
 }
 
 /// Returns the height of the names and words above the maps.
-float wish_head(const Pen& pen, const Story& story, float width) {
+float request_head(const Pen& pen, const Story& story, float width) {
   float words = 0;
-  for (const Wish& wish : story.wishes)
-    words = std::max(words, paragraph(pen, {}, wish_width(story, width), wish.words,
-                                      words_style(pen.theme.dim, small_size), most_wish_lines, false));
-  return wish_name + words + 7;
+  for (const Request& request : story.requests)
+    words = std::max(words, paragraph(pen, {}, request_width(story, width), request.words,
+                                      words_style(pen.theme.dim, small_size), most_request_lines, false));
+  return request_name + words + 7;
 }
 
 /// Height of the maps side by side, with their names, in this width.
-float wishes_height(const Pen& pen, const Story& story, float width) {
-  return 20 + wish_head(pen, story, width) + std::min(wish_width(story, width), 360.f);
+float requests_height(const Pen& pen, const Story& story, float width) {
+  return 20 + request_head(pen, story, width) + std::min(request_width(story, width), 360.f);
 }
 
-void draw_wishes(const TrainingView& view, const Story& story, Box area, Measure m) {
+void draw_requests(const TrainingView& view, const Story& story, Box area, Measure m) {
   const Pen& pen = view.pen;
   const draw::Theme& theme = view.theme();
   const int n = static_cast<int>(story.tokens.size());
   put(pen, {area.x, area.y + 7}, "drawn by hand, not learned", words_style(theme.dim, small_size), area.w);
   area.cut_top(24);
-  const float wide = wish_width(story, area.w), above = wish_head(pen, story, area.w);
-  for (std::size_t i = 0; i < story.wishes.size(); ++i) {
-    const Wish& wish = story.wishes[i];
+  const float wide = request_width(story, area.w), above = request_head(pen, story, area.w);
+  for (std::size_t i = 0; i < story.requests.size(); ++i) {
+    const Request& request = story.requests[i];
     Box place = area.cut_left(wide);
-    area.cut_left(wish_gap);
+    area.cut_left(request_gap);
     const Box head = place.cut_top(above);
     MatrixPanel map;
-    map.values = wish.values.data(), map.rows = map.cols = n, map.version = 1;
+    map.values = request.values.data(), map.rows = map.cols = n, map.version = 1;
     map.row_names = map.col_names = story.tokens, map.allowed = story.allowed;
     map.mark.part = draw::Part::note, map.mark.name = "wish " + std::to_string(i + 1);
-    map.mark.note = wish.title + ": " + wish.words;
+    map.mark.note = request.title + ": " + request.words;
     map.numbers = map.mask_name = false, map.most_cell = 64 * m.scale;
     const Box cells = draw_matrix_panel(pen, place, map).cells;
     // Words begin above the cells where they fit there on one line.
     const draw::TextStyle quiet = words_style(theme.dim, small_size);
-    const float widest = std::max(pen.canvas.text_width(wish.title, strong_style(theme.text, 14)),
-                                  pen.canvas.text_width(wish.words, quiet));
+    const float widest = std::max(pen.canvas.text_width(request.title, strong_style(theme.text, 14)),
+                                  pen.canvas.text_width(request.words, quiet));
     const float x = widest <= head.right() - cells.x ? cells.x : head.x;
-    put(pen, {x, head.y + 11}, wish.title, strong_style(theme.text, 14), head.right() - x);
-    paragraph(pen, {x, head.y + wish_name}, head.right() - x, wish.words, quiet, most_wish_lines);
+    put(pen, {x, head.y + 11}, request.title, strong_style(theme.text, 14), head.right() - x);
+    paragraph(pen, {x, head.y + request_name}, head.right() - x, request.words, quiet, most_request_lines);
   }
 }
 
@@ -312,7 +313,7 @@ float training_welcome_height(const TrainingView& view, float width) {
   Plan plan = plan_for(inner, 500);
   plan.m.low = plan.beside;
   const float left = left_height(view, story, plan);
-  return 2 * card_padding + 24 + (plan.beside ? left : left + 28 + wishes_height(view.pen, story, inner));
+  return 2 * card_padding + 24 + (plan.beside ? left : left + 28 + requests_height(view.pen, story, inner));
 }
 
 void training_welcome_card(const TrainingView& view, Box box) {
@@ -343,11 +344,11 @@ void training_welcome_card(const TrainingView& view, Box box) {
   draw_sequence(view, story, left, m);
   if (plan.beside) {
     const Box right{whole_left.right() + plan.gap, whole_left.y, plan.right,
-                    std::min(inside.h, std::max(left_high, wishes_height(pen, story, plan.right)))};
-    draw_wishes(view, story, right, m);
+                    std::min(inside.h, std::max(left_high, requests_height(pen, story, plan.right)))};
+    draw_requests(view, story, right, m);
   } else {
-    const Box right{inside.x, inside.y + left_high + 28, plan.right, wishes_height(pen, story, plan.right)};
-    draw_wishes(view, story, right, m);
+    const Box right{inside.x, inside.y + left_high + 28, plan.right, requests_height(pen, story, plan.right)};
+    draw_requests(view, story, right, m);
   }
 }
 

@@ -7,7 +7,7 @@
 #include "pages/variants/variants.h"
 #include "pages/variants/view/page.h"
 #include "pages/variants/view/view.h"
-#include "scene/asked_query.h"
+#include "scene/detail_query.h"
 
 namespace headlight::views::plain {
 
@@ -69,7 +69,7 @@ std::string describe_variants(const PageInput& in, int keys) {
     out += "layer " + std::to_string(r.layer) + " of the model, trained with positions " +
            position_words(r.own, r.d_k) + "; other positions replace them" +
            (r.layer > 1 ? ", and the earlier layers are run again with them\n" : "\n");
-  const int query = r.T > 0 ? scene::asked_query(in.scene, r.T) : 0;
+  const int query = r.T > 0 ? scene::detail_query_of(in.scene, r.T) : 0;
   out += side_text(in, "A", r.a, query, r.d_k) + side_text(in, "B", r.b, query, r.d_k);
   const scene::VariantDifference& d = r.difference;
   if (!d.weights.empty() && d.query >= 0) {

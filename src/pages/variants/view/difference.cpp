@@ -128,7 +128,7 @@ std::string difference_words(const VariantsView& view) {
   if (d.weights.empty()) return "there is nothing to compare";
   if (d.largest == 0) return "the two maps are exactly equal";
   if (std::isnan(d.moved)) return no_common_rows(view.results);
-  const auto token = [&](int i) { return told_token(view.in, i); };
+  const auto token = [&](int i) { return token_in_words(view.in, i); };
   return view.in.text("variant_moved") + " of the weight moves" + most_moved("; ", d, token);
 }
 

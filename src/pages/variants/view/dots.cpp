@@ -32,7 +32,7 @@ struct WidthNumber {
   base::NumberForm form = in.numbers ? in.read(quantity(name, {{"d", 16}})).form : base::NumberForm{};
   std::string at(int width, double value) const {
     std::string words = base::written(value, form);
-    if (in.said) in.noted(quantity(name, {{"d", width}}), value, words);
+    if (in.stated) in.noted(quantity(name, {{"d", width}}), value, words);
     return words;
   }
 };

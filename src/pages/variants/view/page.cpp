@@ -186,8 +186,8 @@ std::string cell_words(const PageInput& in, int query, int key, const char* betw
                    base::weight_form(decimals)) +
            ", score " + fixed(static_cast<double>(s.scores.data()[at]), 3);
   };
-  std::string out = told_pair(in, query, key) + between + side("A", "variant_weight side=a", r.a) + between +
-                    side("B", "variant_weight side=b", r.b);
+  std::string out = pair_in_words(in, query, key) + between + side("A", "variant_weight side=a", r.a) +
+                    between + side("B", "variant_weight side=b", r.b);
   if (both)
     out += between + std::string("A − B ") +
            signed_text(static_cast<double>(r.difference.weights.at(query, key)), decimals);
@@ -279,8 +279,8 @@ std::string variants_words(const PageInput& in) {
   if (in.hover && in.hover->mark.part == draw::Part::cell)
     return cell_words(in, in.hover->mark.query, in.hover->mark.key, " · ");
   const scene::Pinned pinned = scene::pinned(in.scene, r.T, r.T);
-  if (pinned.asked >= 0 && pinned.key >= 0) {
-    const std::string words = cell_words(in, pinned.asked, pinned.key, " · ");
+  if (pinned.detail_query >= 0 && pinned.key >= 0) {
+    const std::string words = cell_words(in, pinned.detail_query, pinned.key, " · ");
     if (!words.empty()) return words;
   }
   return "A " + side_name(r.a.settings) + " against B " + side_name(r.b.settings) + ", head " +
@@ -292,7 +292,7 @@ std::pair<int, int> variants_marked(const PageInput& in, std::string_view card) 
   const auto* r = in.own<scene::VariantsResults>();
   if (!r || !maps) return {-1, -1};
   const scene::Pinned pinned = scene::pinned(in.scene, r->T, r->T);
-  return {pinned.asked, pinned.key};
+  return {pinned.detail_query, pinned.key};
 }
 
 std::string variants_finding(const PageInput& in, std::string_view card) {
@@ -352,10 +352,10 @@ std::string variants_finding(const PageInput& in, std::string_view card) {
   if (d.largest == 0) return sides + "no weight moves";
   // The card of the difference says itself how much of the weight moves.
   if (card == "difference" && d.query >= 0 && d.key >= 0 && d.places == 1)
-    return "The weight of " + told_pair(in, d.query, d.key) + " changes most, by " +
+    return "The weight of " + pair_in_words(in, d.query, d.key) + " changes most, by " +
            in.text("variant_difference");
   return sides + in.text("variant_moved") + " of the weight moves" +
-         most_moved(", ", d, [&](int token) { return told_token(in, token); });
+         most_moved(", ", d, [&](int token) { return token_in_words(in, token); });
 }
 
 }  // namespace headlight::views

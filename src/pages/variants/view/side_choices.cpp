@@ -47,7 +47,7 @@ std::string prefix(WhichSide which) {
   return which == WhichSide::a ? "a" : "b";
 }
 
-const scene::VariantSide& asked(const VariantsView& view, WhichSide which) {
+const scene::VariantSide& requested(const VariantsView& view, WhichSide which) {
   const scene::VariantsSettings& s = view.in.scene.variants;
   return which == WhichSide::a ? s.a : s.b;
 }
@@ -74,7 +74,7 @@ std::vector<Choice> position_choices(const VariantsView& view, WhichSide which) 
     const std::string word = scene::word(position);
     out.push_back(
         {position_name(position), "variants_" + prefix(which) + "_position=" + word,
-         prefix(which) + " position " + word, asked(view, which).position == position,
+         prefix(which) + " position " + word, requested(view, which).position == position,
          position_note(position) + with_model(view, position),
          view.results.layer == 0 || (position != VariantPosition::concat &&
                                      (position != VariantPosition::shaw || view.results.layer == 1))});
@@ -89,13 +89,13 @@ std::vector<Choice> mask_choices(const VariantsView& view, WhichSide which) {
     const std::string word = scene::word(mask);
     out.push_back({mask == VariantMask::window_global ? "with global" : mask_name(mask),
                    "variants_" + prefix(which) + "_mask=" + word, prefix(which) + " mask " + word,
-                   asked(view, which).mask == mask, mask_note(mask)});
+                   requested(view, which).mask == mask, mask_note(mask)});
   }
   return out;
 }
 
 std::array<Choice, 2> scale_choices(const VariantsView& view, WhichSide which) {
-  const bool on = asked(view, which).scale;
+  const bool on = requested(view, which).scale;
   const std::string field = "variants_" + prefix(which) + "_scale=";
   return {Choice{"÷√d_k", field + "true", prefix(which) + " scaled", on, "scores are q·k ÷ √d_k"},
           Choice{"q·k", field + "false", prefix(which) + " raw", !on, "scores are q·k, not divided"}};

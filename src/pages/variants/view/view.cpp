@@ -17,7 +17,7 @@ VariantsView::VariantsView(draw::Canvas& canvas, const PageInput& input)
   for (std::size_t i = 0; i < count; ++i) tokens.push_back(shown_token(in.results.tokens[i].text));
   const int T = results.T;
   const scene::Pinned pinned = scene::pinned(in.scene, T, T);
-  query = pinned.asked;
+  query = pinned.detail_query;
   if (query >= 0) key = pinned.key;
   if (in.hover && in.hover->mark.part == draw::Part::cell && in.hover->mark.query < T &&
       in.hover->mark.key < T) {

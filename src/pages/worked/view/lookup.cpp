@@ -274,7 +274,7 @@ void printed_card(const WorkedView& view, Box box) {
       out += (out.empty() ? "" : p.agrees || !level ? "  " : "   ") + fixed(n, p.agrees ? 3 : 2);
     return out;
   };
-  const auto verdict_said = [](const scene::WorkedPrinted& p) {
+  const auto verdict_stated = [](const scene::WorkedPrinted& p) {
     return p.agrees ? std::string("same") : "off by " + fixed(p.gap, 3);
   };
   const float disc = std::min(verdict_width, line_h - 2);
@@ -285,7 +285,7 @@ void printed_card(const WorkedView& view, Box box) {
   for (const scene::WorkedPrinted& p : r.printed) common = std::max(common, words_width(p));
   const bool level = std::all_of(r.printed.begin(), r.printed.end(), [&](const auto& p) {
     return view.pen.canvas.text_width(numbers_of(p, true), mono_style({}, 12)) <=
-           inside.w - common - put_verdict_width(view.pen, verdict_said(p), word_size, disc) - 20;
+           inside.w - common - put_verdict_width(view.pen, verdict_stated(p), word_size, disc) - 20;
   });
   for (const scene::WorkedPrinted& p : r.printed) {
     const Box line = inside.cut_top(line_h);
@@ -297,7 +297,7 @@ void printed_card(const WorkedView& view, Box box) {
       return view.pen.canvas.text_width(what, style);
     };
     // The numbers are whole; where a line is narrow, the verdict is short and they are smaller.
-    std::string verdict = verdict_said(p);
+    std::string verdict = verdict_stated(p);
     const Verdict sign = verdict_of(p.agrees);
     const auto room = [&] {
       return line.w - start - put_verdict_width(view.pen, verdict, word_size, disc) - 20;

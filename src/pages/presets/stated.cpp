@@ -57,11 +57,11 @@ Preset convolution_path() {
            "page=cost;cost_n=512;cost_d=64;cost_k=3"};
   const nn::LayerSize size{512, 64, 3};
   using nn::Architecture;
-  const auto line = [&](Architecture kind, const char* by, const char* said, double growth) {
+  const auto line = [&](Architecture kind, const char* by, const char* stated, double growth) {
     nn::LayerSize one_sided = size;
     one_sided.side = nn::KernelSide::one_sided;
     PresetLine out =
-        against("n = 512, k = 3: maximum path length", by, said,
+        against("n = 512, k = 3: maximum path length", by, stated,
                 decimals(growth, 1) + ", counted " + std::to_string(nn::cost_of(kind, size).longest_path) +
                     " layers with centred kernels and " +
                     std::to_string(nn::cost_of(kind, one_sided).longest_path) + " with one-sided ones");
@@ -297,7 +297,7 @@ Preset space(base::Parallel& parallel) {
 
 }  // namespace
 
-std::vector<Preset> said_presets(base::Parallel& parallel) {
+std::vector<Preset> stated_presets(base::Parallel& parallel) {
   return {same_complexity(), convolution_path(),   depth(),        extrapolation(parallel),
           divisor(parallel), one_sine(parallel),   twenty_years(), networks(),
           exponential_map(), previous_or_second(), space(parallel)};
