@@ -190,7 +190,7 @@ void Shell::top_bar(draw::Box pixels, bool compact, double now) {
     // The sentence is first in the keyboard order, the controls at its sides follow.
     const float page_width = compact ? page_choice_width() : 0,
                 left = side + (compact ? page_width + gap : 0);
-    const bool listing = lessons_.listing();  // a list is no picture
+    const bool listing = lessons_.listing();  // it has no picture
     const float right = side + (compact ? scene_width + gap + find_width + gap + icon_width
                                         : find_width + gap + present_width + gap + export_width);
     sentence(at(left), std::max(60.f, width - left - right - gap), height, now);
@@ -215,7 +215,7 @@ void Shell::top_bar(draw::Box pixels, bool compact, double now) {
     const float wide = compact ? icon_width : present_width;
     ImGui::SetCursorScreenPos(at(width - side - wide - (compact ? 0 : export_width + gap)));
     if (ui_.button({.label = compact ? "" : "Present",
-                    .help = listing ? "open a lesson or a page first: a list is no picture"
+                    .help = listing ? "open a lesson or a page first: the list has no picture"
                                     : "the large card alone in the window (F5: the one under the pointer)",
                     .name = "present",
                     .enabled = !listing,
@@ -229,7 +229,7 @@ void Shell::top_bar(draw::Box pixels, bool compact, double now) {
     } else {
       ImGui::SetCursorScreenPos(at(width - side - export_width));
       if (ui_.button({.label = "Export",
-                      .help = listing ? "open a lesson or a page first: a list is no picture"
+                      .help = listing ? "open a lesson or a page first: the list has no picture"
                                       : "the picture or its numbers, as a file or copied (Ctrl+E)",
                       .name = "export",
                       .enabled = !listing,

@@ -63,7 +63,7 @@ bool shows_the_answer(Action action) {
 
 void Shell::perform(Action action, double now) {
   if (lessons_.listing() && (action == Action::export_figure || action == Action::present))
-    return session_.say("open a lesson or a page first: a list is no picture", now);
+    return session_.say("open a lesson or a page first: the list has no picture", now);
   // While a lesson is edited, its scenes are not those of the open file.
   if (lessons_.editor().open() && (action == Action::save || action == Action::save_as))
     return lessons_.editor().keep(now);

@@ -205,7 +205,8 @@ int animate_page(const Words& words) {
   if (const auto failure = set_option(scene, "theme", words.theme))
     return complain(failure->status, failure->message);
   options.what = words.what == "film" ? Motion::film : Motion::clocks;
-  const scene::Page page = words.what == "film" ? scene::Page::training : scene::Page::position;
+  const scene::Page page =
+      scene::page_that(words.what == "film" ? &scene::PageUses::trains : &scene::PageUses::plays);
   if (const auto failure = check_card(words, page)) return complain(failure->status, failure->message);
   options.figure = request_of(look);
   if (options.figure.panel.empty()) options.figure.panel = words.what;

@@ -62,7 +62,7 @@ std::size_t stored_bits(const std::string& type) {
 /// What is wrong with a tensor of a type that is not among those of the format.
 std::string unknown_type(const std::string& tensor, const std::string& type) {
   return "tensor " + in_quotes(tensor) + " has the dtype " + in_quotes(type) +
-         ", which is not supported; supported are F32, F16, BF16 and F64: save it as one of these";
+         ", which is not supported; supported are F32, F16, BF16 and F64: save the model as one of these";
 }
 
 void widen(const std::string& type, const char* from, std::span<float> to) {

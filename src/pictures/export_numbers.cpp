@@ -106,7 +106,8 @@ base::Status write_file(const NumbersFile& numbers, const std::filesystem::path&
   if (ending == ".npy") {
     io::write_npy(numbers.tensors.front(), write);
   } else if (ending == ".csv") {
-    if (!numbers.labels.empty() && !numbers.labels.front().empty())
+    // A grid stays one of numbers alone, as programs read it; a list has the names of its numbers.
+    if (!numbers.labels.empty() && numbers.labels.front().size() == 1)
       io::write_named_csv(numbers.tensors.front(), numbers.labels.front(), write);
     else
       std::visit([&](const auto& tensor) { io::write_csv(tensor, write); }, numbers.tensors.front());

@@ -41,8 +41,9 @@ TEST_F(CommandLineTest, NothingIsNoFile) {
   }
 }
 
-/// Numbers that are no map of tokens have the names of their rows and columns.
-TEST_F(CommandLineTest, RowsAndColumnsHaveTheirNames) {
+/// A list of different quantities has their names, in CSV too; a grid has those of its rows and columns in
+/// JSON.
+TEST_F(CommandLineTest, NumbersOfDifferentThingsHaveTheirNames) {
   const auto written = [&](const std::string& what, const std::string& name) {
     EXPECT_EQ(run({"export", "--what", what, "--out", file(name)}).status, 0) << what;
     return *io::read_file(file(name));
@@ -50,19 +51,16 @@ TEST_F(CommandLineTest, RowsAndColumnsHaveTheirNames) {
   const std::string arithmetic = written("arithmetic", "a.csv");
   EXPECT_THAT(arithmetic, StartsWith("quantity,value\nhead,0\nquery,1\nkey,3\nq·k,5.86"));
   EXPECT_THAT(arithmetic, HasSubstr("\nrow sum,2.148"));
-  EXPECT_THAT(
-      written("cost_table", "c.csv"),
-      StartsWith("architecture,leading term,multiply-adds,projections,multiply-adds of the whole layer,"));
-  EXPECT_THAT(*io::read_file(file("c.csv")), HasSubstr("\nrecurrence,"));
-  EXPECT_THAT(written("cost_memory", "m.csv"),
-              StartsWith("length,n,bytes of one map,bytes of all maps,\"bytes, tiled\"\n0,"));
-  EXPECT_THAT(written("memory_capacity", "d.csv"), StartsWith("line,d,0.14 d (1982),2^(d/2) (2017),"));
+  EXPECT_THAT(written("memory_capacity", "d.csv"), MatchesRegex("[0-9.,e+\n-]+"))
+      << "a grid is numbers alone";
   const auto one = nlohmann::json::parse(written("arithmetic", "a.json"));
   ASSERT_EQ(one["labels"]["quantity"].size(), one["data"].size());
   EXPECT_EQ(one["labels"]["quantity"][3], "q·k");
   const auto table = nlohmann::json::parse(written("memory_capacity", "d.json"));
   EXPECT_EQ(table["axes"], nlohmann::json({"line", "quantity"}));
   EXPECT_EQ(table["labels"]["quantity"].size(), table["data"][0].size());
+  const auto cost = nlohmann::json::parse(written("cost_table", "c.json"));
+  EXPECT_EQ(cost["labels"]["quantity"][1], "multiply-adds");
   EXPECT_FALSE(nlohmann::json::parse(written("weights", "w.json")).contains("labels")) << "tokens are there";
 }
 

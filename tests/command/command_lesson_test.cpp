@@ -107,8 +107,8 @@ TEST_F(LessonCommands, WhatALessonSaysIsChecked) {
   const Outcome wrong = run("lesson '" + file("bad.json") + "' --check");
   EXPECT_EQ(wrong.status, 1);
   EXPECT_EQ(wrong.message,
-            "step 1: \"7\": tokens is 6, not 7\nstep 1: d_k is 8, not 9\nstep 1: \"card nothing\" is not on "
-            "the page\n");
+            "step 1: \"7\": tokens is 6, not 7\nstep 1: d_k is 8, not 9\nstep 1: the page attention has no "
+            "card \"nothing\"; it has heads, map, bars, cell, matrices, kernels\n");
 }
 
 TEST_F(LessonCommands, AWholeLessonIsPrintedForPaper) {

@@ -60,7 +60,7 @@ TEST_F(PresentUi, TheListOfLessonsIsNoPicture) {
   ASSERT_TRUE(shell_->lessons().listing());
   pilot_.key(Key::f5);
   EXPECT_FALSE(presenting());
-  EXPECT_NE(session_->message().find("a list is no picture"), std::string::npos) << session_->message();
+  EXPECT_NE(session_->message().find("the list has no picture"), std::string::npos) << session_->message();
   done(pilot_.click("top/export"));
   pilot_.frames(3);
   EXPECT_FALSE(pilot_.on_screen("export/write")) << pilot_.inventory();

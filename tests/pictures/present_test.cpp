@@ -339,8 +339,7 @@ TEST_F(Present, AsAFileItIsTheSamePictureWithItsScene) {
   EXPECT_THAT(*svg, HasSubstr("attends most to"));
   const auto missing = present_figure({.panel = "bar"}, FigureFormat::svg, now);
   ASSERT_FALSE(missing);
-  EXPECT_THAT(missing.error(),
-              HasSubstr("unknown card \"bar\": the page \"attention\" has heads, map, bars"));
+  EXPECT_THAT(missing.error(), HasSubstr("the page attention has no card \"bar\"; it has heads, map, bars"));
   scene::Scene training;
   training.page = scene::Page::training;
   compute(training);
