@@ -38,6 +38,7 @@ enum class Action {
   turn_map,
   sort_bars,
   run_position,
+  best_step,
   next_page,
   previous_page,
   theme,

@@ -55,9 +55,7 @@ Desk::Desk(Session& session, DeskStart start)
       hints_(hints_in(start.folder)),
       tells_(!start.folder.empty()),
       compare_(start.wake) {
-  session_.ask_for_file = [this](const char* title, const char* ending, const char* setting) {
-    ask_to_drop(title, ending, setting);
-  };
+  session_.ask_for_file = [this](const FileQuestion& question) { ask(question); };
 }
 
 Desk::~Desk() = default;
@@ -71,16 +69,18 @@ void Desk::ask_to_open() {
               .recent = document_.recent()});
 }
 
-void Desk::ask_to_drop(const char* title, const char* ending, const char* setting) {
-  requested_ = FileCard::Purpose::drop, requested_setting_ = setting;
-  files_.ask({.purpose = FileCard::Purpose::open,
-              .title = title,
-              .ending = ending,
-              .begin_with = folder_to_open(document_)});
+void Desk::ask(const FileQuestion& question) {
+  const bool saves = static_cast<bool>(question.save);
+  requested_ = saves ? FileCard::Purpose::save : FileCard::Purpose::drop, requested_for_ = question;
+  files_.ask(
+      {.purpose = saves ? FileCard::Purpose::save : FileCard::Purpose::open,
+       .title = question.title,
+       .ending = question.ending,
+       .begin_with = question.begin_with.empty() ? folder_to_open(document_) : question.begin_with.string()});
 }
 
 void Desk::ask_to_save() {
-  requested_ = FileCard::Purpose::save;
+  requested_ = FileCard::Purpose::save, requested_for_ = {};
   files_.ask({.purpose = requested_,
               .title = "Save the scene as",
               .ending = ".json .zip",
@@ -272,11 +272,14 @@ std::optional<Action> Desk::cards(screen::Ui& ui, double now) {
   if (const auto path = files_.frame(ui)) {
     if (requested_ == FileCard::Purpose::open) {
       document_.open(*path, now);
-    } else if (requested_ == FileCard::Purpose::drop && !requested_setting_.empty()) {
+    } else if (requested_ == FileCard::Purpose::save && requested_for_.save) {
+      requested_for_.save(*path);
+    } else if (const std::string setting = requested_for_.setting;
+               requested_ == FileCard::Purpose::drop && !setting.empty()) {
       scene::Scene next = session_.scene();
       std::error_code failed;
       const std::string whole = std::filesystem::absolute(*path, failed).string();
-      if (const base::Status set = scene::set_field(next, requested_setting_ + "=" + whole); !set) {
+      if (const base::Status set = scene::set_field(next, setting + "=" + whole); !set) {
         session_.say(set.error(), now);
       } else {
         session_.change(std::move(next), "", now);

@@ -66,8 +66,7 @@ class Desk {
   /// What to install for the shown tokens; empty if nothing is missing or the user dismissed the note.
   const std::string& font_problem() const;
   void ask_to_open();
-  /// `setting`: the setting that takes the chosen path; empty: the file is handled as if it had been dropped.
-  void ask_to_drop(const char* title, const char* ending, const char* setting);
+  void ask(const FileQuestion& question);
   void ask_to_save();
   void paste(double now);
   void apply(const PaletteEntry& entry, double now);
@@ -79,7 +78,7 @@ class Desk {
   std::string place_;
   FileCard files_;
   FileCard::Purpose requested_ = FileCard::Purpose::open;
-  std::string requested_setting_;
+  FileQuestion requested_for_;  // by the session
   HelpCard help_;
   Hints hints_;
   std::optional<std::string> unknown_kept_;  // the model whose warning was dismissed

@@ -7,6 +7,7 @@
 #include "pages/page_that.h"
 #include "scene/trained_model.h"
 #include "session/slide_keys.h"
+#include "session/training_commands.h"
 #include "teach/lesson.h"
 
 namespace headlight::app {
@@ -48,6 +49,7 @@ bool shows_the_answer(Action action) {
     case Action::matrix_or_ribbons:
     case Action::turn_map:
     case Action::sort_bars:
+    case Action::best_step:
     case Action::release:
     case Action::write_on:
     case Action::write_one:
@@ -79,6 +81,9 @@ void Shell::perform(Action action, double now) {
       break;
     case Action::stop_computing:
       stop_or_compute(now);
+      break;
+    case Action::best_step:
+      training_command(session_, "training best step", now);
       break;
     case Action::settings_panel:
       panel_.toggle();

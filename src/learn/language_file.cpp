@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "learn/language_run.h"
+#include "pages/training/changes.h"
 #include "scene/field_values.h"
 #include "scene/named_files.h"
 #include "scene/setting.h"
@@ -112,8 +113,10 @@ base::Result<std::string> LanguageRun::file(int run, bool to_continue, const Fir
   const nn::Checkpoint* kept = to_continue ? nullptr : kept_at(chosen, at);
   const int step = kept ? kept->step : chosen.trainer.step();
   TrainedModel model;
-  model.title = title_of(settings_) + ", " + chosen.name + ", step " + number_text(step);
-  model.task = word(settings_.task);
+  const std::string origin = origin_words(history_.changes);
+  model.title = title_of(history_.settings) + (origin.empty() ? "" : ", " + origin) + ", " + chosen.name +
+                ", step " + number_text(step);
+  model.task = word(history_.settings.task);
   model.sentence = first.sentence, model.look_at = first.look_at, model.first = first.set;
   model.config = chosen.trainer.setup().config, model.guide = chosen.trainer.setup().guide;
   model.dropout = chosen.trainer.setup().dropout, model.steps = step;
@@ -136,7 +139,7 @@ base::Result<std::string> LanguageRun::file(int run, bool to_continue, const Fir
     return io::write_safetensors(tensors, metadata);
   }
   nlohmann::ordered_json state = {{"format", 1}, {"run", which}};
-  for (const Setting& one : training_settings()) state["settings"][one.field.name] = one.text(settings_);
+  history_.write(state);
   for (size_t i = 0; i < learners_.size(); ++i) {
     const Learner& learner = learners_[i];
     const std::string prefix = run_prefix(i);
@@ -180,11 +183,14 @@ base::Status LanguageRun::restore(const io::TensorFile& file, const io::Json& st
       return base::Error{name + ": run " + std::to_string(i + 1) + ": " + what + "; the file is damaged"};
     };
     const io::Json* stated = of_run(state, "steps", i);
-    const std::int64_t newest = stated ? io::whole_number(*stated, 0, settings_.steps).value_or(-1) : -1;
+    const std::int64_t newest =
+        stated ? io::whole_number(*stated, 0, history_.settings.steps).value_or(-1) : -1;
     if (newest < 0) {
-      return wrong("expected its step, 0 to " + std::to_string(settings_.steps) + ", found " +
+      return wrong("expected its step, 0 to " + std::to_string(history_.settings.steps) + ", found " +
                    (stated ? io::found(*stated) : "nothing"));
     }
+    if (!history_.changes.empty() && history_.changes.back().step > newest)
+      return wrong("its settings change after its step");
     std::vector<int> between;
     if (!read_film(of_run(state, "film", i), static_cast<int>(newest), between))
       return wrong("the kept steps are not ascending whole numbers below its step");
@@ -208,7 +214,9 @@ base::Status LanguageRun::restore(const io::TensorFile& file, const io::Json& st
         return base::Error{name + ": " + bad + "; start the run again"};
       *parts[part] = std::move(*read);
     }
-    film(learner, learner.trainer.checkpoint());  // step 0 comes from the seed
+    nn::Checkpoint start = learner.trainer.checkpoint();       // step 0 comes from the seed
+    if (history_.first_step() > 0) start.adam = {-1, {}, {}};  // and is another run's
+    film(learner, std::move(start));
     for (const int step : shown_of(between)) {
       auto read = weights_from(file, learner.trainer.setup().config, film_prefix(prefix, step), name);
       if (!read) return base::Error{read.error()};
@@ -271,14 +279,14 @@ base::Status check_language_run(const TrainingSettings& settings, const nn::Task
   return {};
 }
 
-base::Result<std::unique_ptr<TrainingRun>> language_run_from(const TrainingSettings& settings,
-                                                             std::shared_ptr<const nn::Task> task,
-                                                             const io::TensorFile& file,
-                                                             const io::Json& state, const std::string& name,
-                                                             base::Parallel& parallel) {
+base::Result<std::unique_ptr<TrainingRun>> language_run_from(
+    const TrainingSettings& settings, std::shared_ptr<const nn::Task> task, const io::TensorFile& file,
+    const io::Json& state, std::vector<TrainingChange> changes, const std::string& name,
+    base::Parallel& parallel) {
   if (const base::Status fits = check_language_run(settings, task.get(), file, name); !fits)
     return base::Error{fits.error()};
-  auto run = std::make_unique<language::LanguageRun>(settings, std::move(task), language::control_in(file));
+  auto run = std::make_unique<language::LanguageRun>(RunHistory{settings, std::move(changes)},
+                                                     std::move(task), language::control_in(file));
   if (const base::Status restored = run->restore(file, state, name, parallel); !restored)
     return base::Error{restored.error()};
   return std::unique_ptr<TrainingRun>(std::move(run));

@@ -1,9 +1,11 @@
 #include "learn/language_run.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/numbers.h"
 #include "base/words.h"
+#include "pages/training/changes.h"
 #include "pages/training/curve.h"
 #include "scene/field_values.h"
 #include "tasks/trained_measures.h"
@@ -94,11 +96,10 @@ std::vector<Compared> compared(const TrainingSettings& s, ControlHead control) {
   return all;
 }
 
-LanguageRun::LanguageRun(const TrainingSettings& settings, std::shared_ptr<const nn::Task> task,
-                         ControlHead control)
-    : settings_(settings), task_(std::move(task)) {
-  for (const Compared& each : compared(settings_, control)) add(each.settings, each.drawn_for);
-  stride_ = std::max(1, (settings_.steps + kept_at_most() - 1) / kept_at_most());
+LanguageRun::LanguageRun(RunHistory history, std::shared_ptr<const nn::Task> task, ControlHead control)
+    : history_(std::move(history)), control_(control), task_(std::move(task)) {
+  for (const Compared& each : compared(history_.settings, control)) add(each.settings, each.drawn_for);
+  stride_ = std::max(1, (history_.settings.steps + kept_at_most() - 1) / kept_at_most());
   if (task_->vocabulary() <= longest_vocabulary_shown) {
     for (int t = 0; t < task_->vocabulary(); ++t) vocabulary_.push_back(task_->token_text(t));
   }
@@ -110,7 +111,8 @@ void LanguageRun::keep_start(base::Parallel& parallel) {
 }
 
 double LanguageRun::tokens_in_a_step() const {
-  return static_cast<double>(task_->length()) * settings_.batch * static_cast<double>(learners_.size());
+  return static_cast<double>(task_->length()) * history_.settings.batch *
+         static_cast<double>(learners_.size());
 }
 
 bool LanguageRun::advance(base::Parallel& parallel) {
@@ -128,7 +130,10 @@ bool LanguageRun::advance(base::Parallel& parallel) {
 
 void LanguageRun::rewind(int step, base::Parallel& parallel) {
   for (Learner& learner : learners_) {
-    while (learner.kept.size() > 1 && (learner.kept.back().step > step || !whole(learner.kept.back()))) {
+    // Where a run goes on from another one, no earlier step is whole.
+    const auto first = std::find_if(learner.kept.begin(), learner.kept.end(), whole);
+    const auto least = static_cast<size_t>(first - learner.kept.begin()) + 1;
+    while (learner.kept.size() > least && (learner.kept.back().step > step || !whole(learner.kept.back()))) {
       learner.kept.pop_back();
       learner.film.pop_back();
     }
@@ -143,6 +148,67 @@ void LanguageRun::rewind(int step, base::Parallel& parallel) {
     label(learner, parallel);
     predict(learner, parallel);
   }
+  history_.rewind(this->step());
+  for (Learner& learner : learners_) learner.set_rate(history_.settings.rate);
+}
+
+void LanguageRun::set_rate(double rate) {
+  history_.set_rate(step(), rate);
+  for (Learner& learner : learners_) learner.set_rate(rate);
+}
+
+base::Result<std::unique_ptr<TrainingRun>> LanguageRun::forked(int step, const TrainingSettings& settings,
+                                                               base::Parallel& parallel,
+                                                               const KeepGoing& keep_going) const {
+  const int at = step < 0 || step > this->step() ? this->step() : step;
+  const TrainingSettings then = history_.settings_at(at);
+  if (const std::string why = why_restart(then, settings, at); !why.empty()) return base::Error{why};
+  std::shared_ptr<const nn::Task> task = task_;
+  if (settings.seed != then.seed) {
+    auto other = training_task(settings, keep_going);
+    if (!other) return base::Error{other.error()};
+    task = std::move(*other);
+    if (task->vocabulary() != task_->vocabulary() || task->length() != task_->length())
+      return base::Error{"with another seed the task has other tokens"};
+  }
+  auto next = std::make_unique<LanguageRun>(history_.forked(at, settings), std::move(task), control_);
+  if (const base::Status gone_on = next->go_on_from(*this, at, parallel); !gone_on)
+    return base::Error{gone_on.error()};
+  return std::unique_ptr<TrainingRun>(std::move(next));
+}
+
+base::Status LanguageRun::go_on_from(const LanguageRun& before, int step, base::Parallel& parallel) {
+  look_ = before.look_;
+  choose_example();
+  for (size_t i = 0; i < learners_.size(); ++i) {
+    const Learner& from = before.learners_[i];
+    Learner& to = learners_[i];
+    const nn::Checkpoint* point = from.trainer.step() == step ? &from.trainer.checkpoint() : nullptr;
+    for (const nn::Checkpoint& kept : from.kept) {
+      if (!point && kept.step == step && whole(kept)) point = &kept;
+    }
+    if (!point)
+      return base::Error{"of step " + number_text(step) +
+                         " the state is not known that is needed to go on from it"};
+    const auto earlier = [&](const CurvePoint& p) { return p.step < step; };
+    std::copy_if(from.validation.begin(), from.validation.end(), std::back_inserter(to.validation), earlier);
+    std::copy_if(from.score.begin(), from.score.end(), std::back_inserter(to.score), earlier);
+    to.losses.assign(from.losses.begin(),
+                     from.losses.begin() + static_cast<std::ptrdiff_t>(
+                                               std::min(from.losses.size(), static_cast<size_t>(step))));
+    // Only the weights of the steps before: the run never goes back behind the one that it starts from.
+    std::vector<size_t> shown;
+    for (size_t k = 0; k < from.kept.size() && from.kept[k].step < step; ++k) shown.push_back(k);
+    const size_t most = std::min(shown.size(), static_cast<size_t>(kept_at_most()));
+    for (size_t k = 0; k < most; ++k) {
+      const nn::Checkpoint& kept = from.kept[shown[k * shown.size() / most]];
+      to.kept.push_back({kept.step, kept.weights, {-1, {}, {}}});
+      to.film.push_back({kept.step, maps(to, kept.weights, parallel), false});
+    }
+    to.trainer.restore(*point);
+    keep(to, parallel);
+  }
+  return {};
 }
 
 void LanguageRun::look(const TrainingLook& look, base::Parallel& parallel) {
@@ -179,6 +245,7 @@ void LanguageRun::fill(TrainingSnapshot& snapshot) const {
   snapshot.score_name = task_->score_name();
   snapshot.baselines.clear();
   for (const nn::Baseline& b : task_->baselines()) snapshot.baselines.push_back({b.name, b.loss});
+  snapshot.changes = history_.changes;
   snapshot.step = step(), snapshot.steps = steps();
   snapshot.note = task_->note();
   snapshot.vocabulary = vocabulary_;
@@ -193,9 +260,10 @@ void LanguageRun::add(const TrainingSettings& s, nn::ModelPositions drawn_for) {
   nn::TrainerSetup setup;
   setup.task = task_, setup.config = config_of(s), setup.drawn_for = drawn_for;
   if (guided(s)) setup.guide = {s.layers - 1, 0, s.guide};
-  setup.steps = settings_.steps, setup.batch = settings_.batch;
+  setup.steps = history_.settings.steps, setup.batch = history_.settings.batch;
   setup.dropout = s.dropout;
-  setup.rate = settings_.rate, setup.seed = static_cast<std::uint64_t>(settings_.seed);
+  setup.rate = history_.settings.rate, setup.seed = static_cast<std::uint64_t>(history_.settings.seed);
+  setup.drawn_seed = static_cast<std::uint64_t>(history_.first_seed());
   const bool alone = (config_of(s).positions == nn::ModelPositions::sinusoidal) ==
                      (drawn_for == nn::ModelPositions::sinusoidal);
   learners_.emplace_back(std::move(setup), s,
@@ -318,7 +386,8 @@ void LanguageRun::predict(Learner& learner, base::Parallel& parallel) const {
 
 std::unique_ptr<TrainingRun> language_run(const TrainingSettings& settings,
                                           std::shared_ptr<const nn::Task> task, base::Parallel& parallel) {
-  auto run = std::make_unique<language::LanguageRun>(settings, std::move(task), language::ControlHead::same);
+  auto run = std::make_unique<language::LanguageRun>(RunHistory{settings, {}}, std::move(task),
+                                                     language::ControlHead::same);
   run->keep_start(parallel);
   return run;
 }

@@ -9,6 +9,7 @@
 
 #include "io/json_reader.h"
 #include "io/safetensors.h"
+#include "learn/run_history.h"
 #include "learn/training_run.h"
 #include "pages/training/training.h"
 #include "tasks/trainer.h"
@@ -47,6 +48,7 @@ struct Learner {
       : trainer(std::move(setup)), settings(of), name(std::move(called)) {
     settings.compare = TrainingCompare::nothing;
   }
+  void set_rate(double rate) { settings.rate = rate, trainer.set_rate(rate); }
   nn::Trainer trainer;
   TrainingSettings settings;  // of this model alone
   std::string name;
@@ -62,15 +64,21 @@ struct Learner {
 
 class LanguageRun final : public TrainingRun {
  public:
-  LanguageRun(const TrainingSettings& settings, std::shared_ptr<const nn::Task> task, ControlHead control);
+  LanguageRun(RunHistory history, std::shared_ptr<const nn::Task> task, ControlHead control);
   void keep_start(base::Parallel& parallel);
   int step() const override { return learners_.front().trainer.step(); }
-  int steps() const override { return settings_.steps; }
+  int steps() const override { return history_.settings.steps; }
   double tokens_in_a_step() const override;
   bool advance(base::Parallel& parallel) override;
   void rewind(int step, base::Parallel& parallel) override;
   void look(const TrainingLook& look, base::Parallel& parallel) override;
   void fill(TrainingSnapshot& snapshot) const override;
+  void set_rate(double rate) override;
+  const TrainingSettings& settings() const override { return history_.settings; }
+  const std::vector<TrainingChange>& changes() const override { return history_.changes; }
+  base::Result<std::unique_ptr<TrainingRun>> forked(int step, const TrainingSettings& settings,
+                                                    base::Parallel& parallel,
+                                                    const KeepGoing& keep_going) const override;
   base::Result<std::string> file(int run, bool to_continue, const FirstLook& first, StoredWeights stored,
                                  int at) const override;
 
@@ -106,7 +114,11 @@ class LanguageRun final : public TrainingRun {
   /// Predicts the most probable token at each position of the example, at the shown step.
   void predict(Learner& learner, base::Parallel& parallel) const;
 
-  TrainingSettings settings_;
+  /// Goes on from the step of another run, whose models have the same shapes.
+  base::Status go_on_from(const LanguageRun& before, int step, base::Parallel& parallel);
+
+  RunHistory history_;
+  ControlHead control_;
   std::shared_ptr<const nn::Task> task_;
   std::vector<Learner> learners_;
   std::vector<std::string> vocabulary_;

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "learn/relations_run.h"
-#include "scene/setting.h"
 
 namespace headlight::scene {
 
@@ -70,7 +69,7 @@ base::Result<std::string> RelationsRun::file(int, bool to_continue, const FirstL
     return base::Error{
         "two_relations trains attention maps only, so there is no model to save; train another task"};
   nlohmann::ordered_json state = {{"format", 1}};
-  for (const Setting& one : training_settings()) state["settings"][one.field.name] = one.text(settings_);
+  history_.write(state);
   std::vector<float> steps;
   for (const FilmFrame& frame : families_.front().film) steps.push_back(static_cast<float>(frame.step));
   steps.push_back(static_cast<float>(step_));
@@ -107,11 +106,15 @@ base::Status RelationsRun::restore(const io::TensorFile& file, const std::string
   if (steps.size() < 2 || steps.front() != 0) return wrong("steps");
   // file() writes the first step, one after each stride, and the last one. Each takes more memory than file
   // size.
-  if (steps.size() > relations_kept_steps + 3) return wrong("steps");
+  const size_t most = relations_kept_steps + (history_.first_step() > 0 ? relations_kept_steps : 0) + 3;
+  if (steps.size() > most) return wrong("steps");
+  const bool within =
+      history_.changes.empty() || static_cast<float>(history_.changes.back().step) <= steps.back();
+  if (!within) return wrong("steps");
   float before = -1;
   for (size_t i = 0; i < steps.size(); ++i) {
     const bool again = i + 1 == steps.size() && steps[i] == before;
-    const bool later = steps[i] > before && steps[i] <= static_cast<float>(settings_.steps);
+    const bool later = steps[i] > before && steps[i] <= static_cast<float>(history_.settings.steps);
     if (!(again || later) || steps[i] != std::trunc(steps[i])) return wrong("steps");
     before = steps[i];
   }
@@ -151,7 +154,7 @@ base::Status RelationsRun::restore(const io::TensorFile& file, const std::string
       if (i == film) break;
       family.states.push_back(family.runs);
       family.validation.push_back(point(held, i, at));
-      family.film.push_back({at, maps(family.runs.front())});
+      family.film.push_back({at, maps(family.runs.front()), at >= history_.first_step()});
       measure_film(family.film);
     }
     const std::vector<nn::TwoRelationsRun> newest = std::exchange(family.runs, family.states.back());
@@ -164,8 +167,9 @@ base::Status RelationsRun::restore(const io::TensorFile& file, const std::string
 
 base::Result<std::unique_ptr<TrainingRun>> relations_run_from(const TrainingSettings& settings,
                                                               const io::TensorFile& file,
+                                                              std::vector<TrainingChange> changes,
                                                               const std::string& name) {
-  auto run = std::make_unique<RelationsRun>(settings);
+  auto run = std::make_unique<RelationsRun>(settings, std::move(changes));
   if (const base::Status restored = run->restore(file, name); !restored) return base::Error{restored.error()};
   return std::unique_ptr<TrainingRun>(std::move(run));
 }

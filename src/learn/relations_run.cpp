@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/numbers.h"
+#include "pages/training/changes.h"
 #include "pages/training/curve.h"
 #include "scene/field_values.h"
 
@@ -64,17 +65,17 @@ std::vector<CurvePoint> thinned_bands(const std::vector<CurvePoint>& all) {
 
 }  // namespace
 
-RelationsRun::RelationsRun(const TrainingSettings& settings)
-    : settings_(settings), shown_(shown_kinds(chosen_repairs(settings))) {
-  stride_ = std::max(1, (settings_.steps + relations_kept_steps - 1) / relations_kept_steps);
+RelationsRun::RelationsRun(const TrainingSettings& settings, std::vector<TrainingChange> changes)
+    : history_{settings, std::move(changes)}, shown_(shown_kinds(chosen_repairs(settings))) {
+  stride_ = std::max(1, (history_.settings.steps + relations_kept_steps - 1) / relations_kept_steps);
   for (const RelationsKind& kind : relations_kinds(chosen_repairs(settings))) {
     RelationsFamily& family = families_.emplace_back();
     family.kind = kind;
     for (int s = 0; s < kind.seeds; ++s) {
       nn::TwoRelationsSetup setup;
       setup.heads = kind.heads, setup.repairs = kind.repairs;
-      setup.batch = settings_.batch, setup.rate = settings_.rate;
-      setup.seed = static_cast<std::uint64_t>(settings_.seed + s);
+      setup.batch = history_.settings.batch, setup.rate = history_.settings.rate;
+      setup.seed = static_cast<std::uint64_t>(history_.settings.seed + s);
       family.runs.push_back(nn::two_relations_run(setup));
     }
   }
@@ -97,11 +98,11 @@ void RelationsRun::draw_held_out() {
 double RelationsRun::tokens_in_a_step() const {
   double models = 0;
   for (const RelationsFamily& family : families_) models += family.kind.seeds;
-  return tokens * settings_.batch * models;
+  return tokens * history_.settings.batch * models;
 }
 
 bool RelationsRun::advance(base::Parallel& parallel) {
-  if (step_ >= settings_.steps || !stopped_.empty()) return false;
+  if (step_ >= history_.settings.steps || !stopped_.empty()) return false;
   const int next = step_ + 1;
   std::vector<nn::TwoRelationsRun*> all;
   for (RelationsFamily& family : families_) {
@@ -121,13 +122,14 @@ bool RelationsRun::advance(base::Parallel& parallel) {
     for (const nn::TwoRelationsRun& run : family.runs) losses.push_back(run.last_loss);
     family.loss.push_back(over_seeds(step_, losses));
     if (step_ == relations_printed_steps) family.last_loss = static_cast<double>(family.loss.back().value);
-    if (step_ % stride_ == 0 || step_ == settings_.steps) keep(family, &parallel);
+    if (step_ % stride_ == 0 || step_ == history_.settings.steps) keep(family, &parallel);
   }
   return true;
 }
 
 void RelationsRun::rewind(int step, base::Parallel& parallel) {
   stopped_.clear();
+  step = std::max(step, history_.first_step());
   for (RelationsFamily& family : families_) {
     while (family.film.size() > 1 && family.film.back().step > step) {
       family.film.pop_back(), family.states.pop_back(), family.validation.pop_back();
@@ -138,6 +140,61 @@ void RelationsRun::rewind(int step, base::Parallel& parallel) {
     family.loss.resize(std::min(family.loss.size(), static_cast<size_t>(step_)));
     if (step_ < relations_printed_steps) family.last_loss = 0;
   }
+  history_.rewind(step_);
+  for (RelationsFamily& family : families_) {
+    for (nn::TwoRelationsRun& run : family.runs) run.setup.rate = history_.settings.rate;
+  }
+}
+
+void RelationsRun::set_rate(double rate) {
+  history_.set_rate(step_, rate);
+  for (RelationsFamily& family : families_) {
+    for (nn::TwoRelationsRun& run : family.runs) run.setup.rate = rate;
+  }
+}
+
+base::Result<std::unique_ptr<TrainingRun>> RelationsRun::forked(int step, const TrainingSettings& settings,
+                                                                base::Parallel&, const KeepGoing&) const {
+  const int at = step < 0 || step > step_ ? step_ : step;
+  if (const std::string why = why_restart(history_.settings_at(at), settings, at); !why.empty())
+    return base::Error{why};
+  if (at < history_.first_step())
+    return base::Error{"the run goes on from a later step: open the run before"};
+  auto next = std::make_unique<RelationsRun>(settings, history_.forked(at, settings).changes);
+  for (size_t f = 0; f < families_.size(); ++f) {
+    const RelationsFamily& from = families_[f];
+    RelationsFamily& to = next->families_[f];
+    const auto later = [&](const auto& point) { return point.step > at; };
+    const auto kept = std::find_if(from.film.begin(), from.film.end(),
+                                   [&](const FilmFrame& frame) { return frame.step == at; });
+    const bool newest = at == step_;
+    if (!newest && kept == from.film.end()) return base::Error{"step " + number_text(at) + " is not kept"};
+    const std::vector<nn::TwoRelationsRun>& state =
+        newest ? from.runs : from.states[static_cast<size_t>(kept - from.film.begin())];
+    const std::vector<nn::TwoRelationsRun> fresh = to.runs;
+    const auto with_setup = [&](std::vector<nn::TwoRelationsRun> runs) {
+      for (size_t s = 0; s < runs.size(); ++s) runs[s].setup = fresh[s].setup;
+      return runs;
+    };
+    to.loss = from.loss, to.last_loss = from.last_loss;
+    std::erase_if(to.loss, later);
+    if (at < relations_printed_steps) to.last_loss = 0;
+    // Of the kept steps before, at most as many as a run keeps; the last one is replaced by this step.
+    to.film.clear(), to.states.clear(), to.validation.clear();
+    std::vector<size_t> before;
+    for (size_t i = 0; i < from.film.size() && from.film[i].step < at; ++i) before.push_back(i);
+    const size_t most = std::min(before.size(), static_cast<size_t>(relations_kept_steps));
+    for (size_t i = 0; i < most; ++i) {
+      const size_t index = before[i * before.size() / most];
+      to.film.push_back(from.film[index]), to.film.back().whole = false, to.film.back().moved = -1;
+      to.states.push_back(with_setup(from.states[index])), to.validation.push_back(from.validation[index]);
+      to.film.back().maps = next->maps(to.states.back().front());
+    }
+    to.runs = with_setup(state);
+    next->step_ = at;
+    next->keep(to);
+  }
+  return std::unique_ptr<TrainingRun>(std::move(next));
 }
 
 void RelationsRun::look(const TrainingLook& look, base::Parallel&) {
@@ -165,12 +222,13 @@ void RelationsRun::fill(TrainingSnapshot& snapshot) const {
     run.validation = family.validation;
     run.film = family.film;
     for (int h = 0; h < family.kind.heads; ++h) run.labels.push_back(label(family, h));
-    run.step = step_, run.rate = settings_.rate;
+    run.step = step_, run.rate = history_.settings.rate;
     run.stopped = stopped_;
     run.example = example_words(family.runs.front());
     snapshot.runs.push_back(std::move(run));
   }
-  snapshot.step = step_, snapshot.steps = settings_.steps;
+  snapshot.changes = history_.changes;
+  snapshot.step = step_, snapshot.steps = history_.settings.steps;
   snapshot.note = what_it_proves;
   snapshot.score_name.clear(), snapshot.baselines.clear();
   add_verdicts(snapshot);
@@ -280,7 +338,7 @@ void RelationsRun::add_verdicts(TrainingSnapshot& snapshot) const {
 
 void RelationsRun::add_repairs(TrainingSnapshot& snapshot) const {
   std::vector<nn::TwoRelationsRepairs> listed(listed_repairs().begin(), listed_repairs().end());
-  const nn::TwoRelationsRepairs chosen = chosen_repairs(settings_);
+  const nn::TwoRelationsRepairs chosen = chosen_repairs(history_.settings);
   if (std::find(listed.begin(), listed.end(), chosen) == listed.end()) listed.push_back(chosen);
   for (const nn::TwoRelationsRepairs& repairs : listed) {
     for (const RelationsFamily& family : families_) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "learn/relations_kinds.h"
+#include "learn/run_history.h"
 #include "learn/training_run.h"
 #include "pages/training/training.h"
 #include "train/two_relations.h"
@@ -34,15 +35,21 @@ struct RelationsFamily {
 
 class RelationsRun final : public TrainingRun {
  public:
-  explicit RelationsRun(const TrainingSettings& settings);
+  explicit RelationsRun(const TrainingSettings& settings, std::vector<TrainingChange> changes = {});
 
   int step() const override { return step_; }
-  int steps() const override { return settings_.steps; }
+  int steps() const override { return history_.settings.steps; }
   double tokens_in_a_step() const override;
   bool advance(base::Parallel& parallel) override;
   void rewind(int step, base::Parallel& parallel) override;
   void look(const TrainingLook& look, base::Parallel& parallel) override;
   void fill(TrainingSnapshot& snapshot) const override;
+  void set_rate(double rate) override;
+  const TrainingSettings& settings() const override { return history_.settings; }
+  const std::vector<TrainingChange>& changes() const override { return history_.changes; }
+  base::Result<std::unique_ptr<TrainingRun>> forked(int step, const TrainingSettings& settings,
+                                                    base::Parallel& parallel,
+                                                    const KeepGoing& keep_going) const override;
   base::Result<std::string> file(int run, bool to_continue, const FirstLook& first, StoredWeights stored,
                                  int at) const override;
   /// Restores the state that file() wrote, into a run at step 0.
@@ -70,7 +77,7 @@ class RelationsRun final : public TrainingRun {
   /// Adds the losses of two heads with every repair of the list, and with the chosen repairs.
   void add_repairs(TrainingSnapshot& snapshot) const;
 
-  TrainingSettings settings_;
+  RunHistory history_;
   std::size_t shown_;  // number of families at the front that are shown
   std::vector<RelationsFamily> families_;
   TrainingLook look_;

@@ -114,15 +114,17 @@ base::Result<std::unique_ptr<TrainingRun>> continue_training(const std::string& 
   if (!state) return base::Error{state.error()};
   const base::Result<TrainingSettings> read = settings_of(*state, path);
   if (!read) return base::Error{read.error()};
+  base::Result<std::vector<TrainingChange>> changes = changes_in(*state, *read, path);
+  if (!changes) return base::Error{changes.error()};
   base::Result<std::unique_ptr<TrainingRun>> run = base::Error{};
   if (read->task == TrainingTask::two_relations) {
-    run = relations_run_from(*read, *file, path);
+    run = relations_run_from(*read, *file, std::move(*changes), path);
   } else {
     if (const base::Status fits = check_language_run(*read, nullptr, *file, path); !fits)
       return base::Error{fits.error()};
     auto task = training_task(*read, keep_going);
     if (!task) return base::Error{task.error()};
-    run = language_run_from(*read, std::move(*task), *file, *state, path, parallel);
+    run = language_run_from(*read, std::move(*task), *file, *state, std::move(*changes), path, parallel);
   }
   if (run) settings = *read;
   return run;

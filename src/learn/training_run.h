@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/parallel.h"
 #include "base/result.h"
@@ -16,6 +17,8 @@
 #include "tasks/task.h"
 
 namespace headlight::scene {
+
+using KeepGoing = std::function<bool(float)>;
 
 /// The part of a run that is shown.
 struct TrainingLook {
@@ -50,6 +53,18 @@ class TrainingRun {
   virtual void rewind(int step, base::Parallel& parallel) = 0;
   virtual void look(const TrainingLook& look, base::Parallel& parallel) = 0;
 
+  /// The learning rate of every step from the next one on; the change belongs to the run and its file.
+  virtual void set_rate(double rate) = 0;
+  /// The settings with the changes that were made so far, and these changes.
+  virtual const TrainingSettings& settings() const = 0;
+  virtual const std::vector<TrainingChange>& changes() const = 0;
+  /// A new run that goes on from kept step `step` (−1: from the current state) with other settings, and has
+  /// the curves and pictures up to there. An error when they change the network, or the state of that step
+  /// is not known.
+  virtual base::Result<std::unique_ptr<TrainingRun>> forked(int step, const TrainingSettings& settings,
+                                                            base::Parallel& parallel,
+                                                            const KeepGoing& keep_going = {}) const = 0;
+
   /// Fills in everything but version, state, settings, speed and messages.
   virtual void fill(TrainingSnapshot& snapshot) const = 0;
 
@@ -62,8 +77,6 @@ class TrainingRun {
                                          StoredWeights stored = StoredWeights::float32,
                                          int at = -1) const = 0;
 };
-
-using KeepGoing = std::function<bool(float)>;
 
 /// The task of these settings; an error when a text is missing or cannot be used. Not for the two relations.
 base::Result<std::shared_ptr<const nn::Task>> training_task(const TrainingSettings& settings,
@@ -85,9 +98,13 @@ base::Result<std::unique_ptr<TrainingRun>> continue_training(const std::string& 
 // object. An external file may contain anything: a state that a run cannot have is an error, and every number
 // is range-checked before it is used.
 inline constexpr const char* training_entry = "training";
+/// The changes in the state of a run whose newest settings these are, every value checked.
+base::Result<std::vector<TrainingChange>> changes_in(const io::Json& state, const TrainingSettings& settings,
+                                                     const std::string& name);
 std::unique_ptr<TrainingRun> relations_run(const TrainingSettings& settings);
 base::Result<std::unique_ptr<TrainingRun>> relations_run_from(const TrainingSettings& settings,
                                                               const io::TensorFile& file,
+                                                              std::vector<TrainingChange> changes,
                                                               const std::string& name);
 std::unique_ptr<TrainingRun> language_run(const TrainingSettings& settings,
                                           std::shared_ptr<const nn::Task> task, base::Parallel& parallel);
@@ -95,10 +112,9 @@ std::unique_ptr<TrainingRun> language_run(const TrainingSettings& settings,
 /// allocated. Without the task, checks what does not depend on it.
 base::Status check_language_run(const TrainingSettings& settings, const nn::Task* task,
                                 const io::TensorFile& file, const std::string& name);
-base::Result<std::unique_ptr<TrainingRun>> language_run_from(const TrainingSettings& settings,
-                                                             std::shared_ptr<const nn::Task> task,
-                                                             const io::TensorFile& file,
-                                                             const io::Json& state, const std::string& name,
-                                                             base::Parallel& parallel);
+base::Result<std::unique_ptr<TrainingRun>> language_run_from(
+    const TrainingSettings& settings, std::shared_ptr<const nn::Task> task, const io::TensorFile& file,
+    const io::Json& state, std::vector<TrainingChange> changes, const std::string& name,
+    base::Parallel& parallel);
 
 }  // namespace headlight::scene

@@ -8,6 +8,7 @@
 #include "pages/compute.h"
 #include "pages/page.h"
 #include "pages/page_that.h"
+#include "pages/training/changes.h"
 #include "scene/followed.h"
 #include "scene/layer_input.h"
 #include "scene/other_model.h"
@@ -370,6 +371,11 @@ void Session::watch_training(double now) {
     training_.select(t.task);
     training_.look(
         {t.run - 1, t.example, t.shown_step, t.example < 0 ? scene_.sentence : std::string(), t.plot});
+    // The learning rate may change while the run goes on.
+    const auto run = training_.latest();
+    if (run && run->state == scene::TrainingState::running && run->preparing < 0 &&
+        run->settings.rate != t.rate && scene::differ_in_rate_alone(run->settings, t))
+      training_.steer(t);
   }
   std::string model;
   {

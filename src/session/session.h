@@ -36,6 +36,15 @@ struct Shown {
   std::shared_ptr<const scene::ModelsAtHand> models;  // those of the scene
 };
 
+/// What a card asks for that the window shows.
+struct FileQuestion {
+  const char* title = "";
+  const char* ending = "";   // ".safetensors", or several with blanks between
+  const char* setting = "";  // takes the path of the chosen file; empty: it is handled as if dropped
+  std::filesystem::path begin_with{};  // the initial path; empty: the folder of the open file
+  std::function<void(const std::filesystem::path&)> save{};  // gets the path of a file to save
+};
+
 class Session {
  public:
   struct Start {
@@ -95,9 +104,10 @@ class Session {
   bool writing() const { return writing_.has_value(); }
   /// Makes the trained model of the shown run the weights of every page, as soon as it is written to `path`.
   void use_trained(const std::filesystem::path& path, int step);
-  /// Shows a card that asks for a file. The chosen file is handled as if it had been dropped or, if a setting
-  /// is named, becomes its value. Set by the window.
-  std::function<void(const char* title, const char* ending, const char* setting)> ask_for_file;
+  /// Shows a card that asks for a file. Set by the window.
+  std::function<void(const FileQuestion& question)> ask_for_file;
+  /// The folder in which a run was last saved or opened; empty: in none yet.
+  std::filesystem::path run_folder;
   /// The last message, for the status line; empty after a while.
   const std::string& message() const { return message_; }
   void say(std::string message, double now);

@@ -153,6 +153,14 @@ void TrainJob::rewind(int step) {
   tell([step](TrainWork& work) { work.rewind(step); });
 }
 
+void TrainJob::steer(const scene::TrainingSettings& settings) {
+  tell([settings](TrainWork& work) { work.steer(settings); });
+}
+
+void TrainJob::fork(int step, const scene::TrainingSettings& settings) {
+  tell([step, settings](TrainWork& work) { work.fork(step, settings); });
+}
+
 void TrainJob::look(const scene::TrainingLook& look) {
   {
     const std::lock_guard lock(mutex_);

@@ -43,6 +43,11 @@ class TrainJob {
   void step();
   /// Rewinds to the newest kept step that is at most `step`, and pauses.
   void rewind(int step);
+  /// The run takes over the learning rate of these settings at its next step, if it differs in nothing else.
+  void steer(const scene::TrainingSettings& settings);
+  /// Starts a new run that goes on from kept step `step` (−1: from the current state) with these settings,
+  /// which may not change the network. The earlier run is moved as by start().
+  void fork(int step, const scene::TrainingSettings& settings);
   /// Sets what is shown; cheap to call every frame.
   void look(const scene::TrainingLook& look);
   /// Writes the whole run into a file, so that it can be continued; snapshot.message says where, or why not.

@@ -6,6 +6,7 @@
 #include "base/caught.h"
 #include "base/numbers.h"
 #include "io/files.h"
+#include "pages/training/changes.h"
 #include "pages/training/training.h"
 #include "scene/window_files.h"
 
@@ -174,7 +175,7 @@ void TrainWork::begin(const scene::TrainingSettings& settings) {
   auto made = scene::start_training(settings, parallel_, preparing());
   kept.known = true;
   // Equal settings give the same run again: nothing is lost.
-  const bool same = kept.run && scene::same_run(before, settings);
+  const bool same = kept.run && scene::same_run(before, settings) && kept.run->changes().empty();
   if (!made || !(same || makes_room(task_))) {
     if (kept.run) kept.settings = before;
     if (kept.run && state_before == TrainingState::finished) kept.state = state_before;
@@ -247,11 +248,40 @@ void TrainWork::rewind(int step) {
   if (finished && !makes_room(task_)) return publish();
   const std::string aside = finished && !kept.message.empty() ? "; " + kept.message : "";
   kept.run->rewind(step, parallel_);
+  kept.settings.rate = kept.run->settings().rate;  // that of the step
   kept.state = TrainingState::paused;
   kept.unsaved = true;
   kept.message = "back at step " + base::with_commas(kept.run->step()) + aside;
   kept.rewound = kept.message;
   publish();
+}
+
+void TrainWork::steer(const scene::TrainingSettings& settings) {
+  Kept& kept = of(settings.task);
+  if (!kept.run || kept.state == TrainingState::finished ||
+      !scene::differ_in_rate_alone(kept.settings, settings))
+    return;
+  kept.run->set_rate(settings.rate);
+  kept.settings.rate = settings.rate;
+  kept.unsaved = true;
+  publish();
+}
+
+void TrainWork::fork(int step, const scene::TrainingSettings& settings) {
+  Kept& kept = shown();
+  if (!kept.run) return;
+  if (kept.state == TrainingState::running) kept.state = TrainingState::paused;
+  kept.message.clear();
+  auto made = kept.run->forked(step, settings, parallel_, preparing());
+  if (!made) {
+    kept.message = made.error();
+    return publish();
+  }
+  if (!makes_room(task_)) return publish();
+  pause_others();
+  kept.settings = settings;
+  kept.unsaved = true, kept.failed = false, kept.kept_step = -1, kept.saved = Clock::now();
+  take(std::move(made), TrainingState::running);
 }
 
 void TrainWork::look(const scene::TrainingLook& look) {

@@ -40,6 +40,10 @@ class TrainWork {
   void resume();
   void step();
   void rewind(int step);
+  /// Takes over the learning rate of these settings if they are the run's in everything else.
+  void steer(const scene::TrainingSettings& settings);
+  /// Trains a new run that goes on from kept step `step` (−1: from the current state) with these settings.
+  void fork(int step, const scene::TrainingSettings& settings);
   void look(const scene::TrainingLook& look);
   void save(const std::filesystem::path& path);
   bool write_model(int run, int step, const std::filesystem::path& path);

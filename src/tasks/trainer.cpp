@@ -37,11 +37,12 @@ Trainer::Trainer(TrainerSetup setup) : setup_(std::move(setup)) {
   const ModelPositions drawn_for = setup_.drawn_for.value_or(setup_.config.positions);
   setup_.config = for_task(*setup_.task, setup_.config, drawn_for);
   // Every tensor is drawn independently, so a control has the same weights as the model it is compared with.
+  const std::uint64_t seed = setup_.drawn_seed.value_or(setup_.seed) ^ weights_stream;
   ModelConfig as_drawn = setup_.config;
   as_drawn.positions = drawn_for;
-  state_.weights = random_model(as_drawn, setup_.seed ^ weights_stream);
+  state_.weights = random_model(as_drawn, seed);
   if (setup_.config.positions != drawn_for) {  // its own table, if its position scheme has one
-    ModelWeights own = random_model(setup_.config, setup_.seed ^ weights_stream);
+    ModelWeights own = random_model(setup_.config, seed);
     state_.weights.wpe = std::move(own.wpe), state_.weights.t5_table = std::move(own.t5_table);
   }
   state_.adam.m = zero_model(setup_.config);

@@ -1,7 +1,7 @@
 // How does a model learn? One step takes a batch of the task, runs forward and backward, clips to norm 1, and
-// applies AdamW with warm-up and cosine decay. The state after step n depends only on the setup and n: not on
-// threads, on pauses, or on whether the run was stopped, saved and continued in between. Tested in
-// tests/tasks/trainer_test.cpp.
+// applies AdamW with warm-up and cosine decay. The state after step n depends only on the setup, on the steps
+// after which its rate was set, and n: not on threads, on pauses, or on whether the run was stopped, saved
+// and continued in between. Tested in tests/tasks/trainer_test.cpp.
 #pragma once
 
 #include <memory>
@@ -28,6 +28,8 @@ struct TrainerSetup {
   double dropout = 0;  // rate, 0 … below 1; only for training batches
   std::uint64_t seed = 7;
   Guide guide;  // for a task that guides(); its layer and head must exist
+  /// For a run that goes on from one with another seed: the seed of that one, which drew the first weights.
+  std::optional<std::uint64_t> drawn_seed;
 };
 
 /// Everything that a run needs to continue from its current step.
@@ -56,6 +58,9 @@ class Trainer {
   const std::string& problem() const { return problem_; }
 
   const Checkpoint& checkpoint() const { return state_; }
+  /// The schedule reaches this rate after its warm-up: in every step from the next one on.
+  void set_rate(double rate) { setup_.rate = rate; }
+
   /// Goes to a state of the same setup, forward or back.
   void restore(const Checkpoint& state);
 

@@ -228,13 +228,15 @@ void SettingControls::ask_for_file(const Field& field) {
                       .help = "a model that Headlight trained, or one from another program: a folder, "
                               ".safetensors, ckpt.pt, .bin; or saved attention: .npz, .npy, .safetensors, "
                               ".pt"}))
-        session_.ask_for_file("Show the weights of a model, or saved attention",
-                              ".safetensors .pt .bin .npz .npy", "");
+        session_.ask_for_file({.title = "Show the weights of a model, or saved attention",
+                               .ending = ".safetensors .pt .bin .npz .npy"});
       return;
     case scene::TextNames::saved_attention:
       if (ui_.button({.label = "Choose a run…",
                       .help = "saved attention, from a run of your own: .npz, .npy, .safetensors, .pt"}))
-        session_.ask_for_file("Compare with saved attention", ".npz .npy .safetensors .pt", field.name);
+        session_.ask_for_file({.title = "Compare with saved attention",
+                               .ending = ".npz .npy .safetensors .pt",
+                               .setting = field.name});
       return;
   }
 }

@@ -70,6 +70,33 @@ TEST_F(DeskFiles, TheNameIsSelectedAndAWholePathIsTakenAsOne) {
   EXPECT_TRUE(scene::load(folder / "other.json")) << session_->message();
 }
 
+/// A run is saved where the card says: the offered path stands there, with its name selected.
+TEST_F(DeskFiles, ARunIsSavedWhereTheCardSays) {
+  const tests::ScratchFolder folder;
+  std::filesystem::path saved;
+  const auto ask = [&] {
+    session_->ask_for_file({.title = "Save the training run as",
+                            .ending = ".safetensors",
+                            .begin_with = folder / "reverse-seed7.safetensors",
+                            .save = [&](const std::filesystem::path& path) { saved = path; }});
+    pilot_.frames(3);
+    ASSERT_TRUE(pilot_.on_screen("files/path"));
+  };
+  ask();
+  press(Key::enter);
+  EXPECT_EQ(saved, folder / "reverse-seed7.safetensors");
+  ask();
+  pilot_.type("second try");
+  press(Key::enter);
+  EXPECT_EQ(saved, folder / "second try.safetensors");
+  saved.clear();
+  press(Key::s, ctrl_shift);
+  done(pilot_.fill("files/path", (folder / "scene.json").string()));
+  press(Key::enter);
+  EXPECT_TRUE(saved.empty());
+  EXPECT_TRUE(scene::load(folder / "scene.json")) << session_->message();
+}
+
 TEST(TypedPath, BeginsAnewWhereAWholePathWasTyped) {
   EXPECT_EQ(typed_path("maps/a.json"), "maps/a.json");
   EXPECT_EQ(typed_path("/users/ada/a.json"), "/users/ada/a.json");

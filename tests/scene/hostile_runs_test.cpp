@@ -111,6 +111,29 @@ TEST_F(HostileRun, WhatItSaysOfItselfIsBounded) {
               HasSubstr("\"WWW"));
 }
 
+/// Changes of its settings: within the run, of settings that leave the network as it is, ending at its own.
+TEST_F(HostileRun, ItsChangesLeadToItsSettings) {
+  const auto changed = [&](const char* text) {
+    return with([&](json& s) {
+      s["settings"]["training_rate"] = "0.003";
+      s["changes"] = json::parse(text);
+    });
+  };
+  const std::string good = R"([{"step":5,"new_run":false,"settings":[["training_rate","0.01","0.003"]]}])";
+  EXPECT_EQ(changed(good.c_str()), "");
+  for (const char* bad :
+       {"7", "[7]", "[{}]", R"([{"step":-1,"new_run":true,"settings":[]}])",
+        R"([{"step":1e9,"new_run":true,"settings":[]}])", R"([{"step":5,"new_run":1,"settings":[]}])",
+        R"([{"step":5,"new_run":true,"settings":[7]}])",
+        R"([{"step":5,"new_run":true,"settings":[["training_heads","2","4"]]}])",
+        R"([{"step":5,"new_run":false,"settings":[["training_batch","2","4"]]}])",
+        R"([{"step":5,"new_run":false,"settings":[["training_rate","nan","0.003"]]}])",
+        R"([{"step":5,"new_run":false,"settings":[["training_rate","0.01","0.02"]]}])",
+        R"([{"step":9,"new_run":true,"settings":[]},{"step":5,"new_run":true,"settings":[]}])"})
+    EXPECT_THAT(changed(bad), HasSubstr("the changes of its settings")) << bad;
+  EXPECT_THAT(changed(R"([{"step":40,"new_run":true,"settings":[]}])"), HasSubstr("change after its step"));
+}
+
 TEST_F(HostileRun, ItsLossesAreAsManyAsItsSteps) {
   io::TensorFile changed = file_;
   changed.tensors["run1.losses"].values.pop_back(), --changed.tensors["run1.losses"].shape[0];

@@ -181,6 +181,112 @@ TEST(TrainingCommands, EveryTaskIsTrainedAndGoneBack) {
   }
 }
 
+/// Save asks for a place, with a name of its own in the folder of runs; nothing is written before. Open
+/// begins where the last run was saved.
+TEST(TrainingCommands, SaveAsksWhereAndOpenBeginsThere) {
+  const tests::ScratchFolder folder;
+  ::setenv("XDG_STATE_HOME", folder.path().c_str(), 1);
+  scene::Scene scene;
+  scene.page = scene::Page::training;
+  scene.training = quick();
+  Session session({.scene = scene});
+  std::vector<FileQuestion> requested;
+  session.ask_for_file = [&](const FileQuestion& question) { requested.push_back(question); };
+  ASSERT_TRUE(training_command(session, "training start", 0));
+  session.training().wait();
+  ASSERT_TRUE(training_command(session, "training save", 1));
+  session.training().wait();
+  ASSERT_EQ(requested.size(), 1u);
+  EXPECT_EQ(requested[0].begin_with, runs_folder() / "reverse-seed7-step30.safetensors");
+  EXPECT_TRUE(std::filesystem::is_directory(runs_folder()));
+  EXPECT_FALSE(std::filesystem::exists(requested[0].begin_with));
+  ASSERT_TRUE(training_command(session, "training open", 1));
+  ASSERT_EQ(requested.size(), 2u);
+  EXPECT_EQ(requested[1].begin_with, runs_folder() / "");
+  const std::filesystem::path place = folder / "mine" / "a.safetensors";
+  std::filesystem::create_directory(place.parent_path());
+  requested[0].save(place);
+  session.training().wait();
+  EXPECT_TRUE(std::filesystem::exists(place));
+  ASSERT_TRUE(training_command(session, "training open", 2));
+  EXPECT_EQ(requested[2].begin_with, place.parent_path() / "");
+  ::unsetenv("XDG_STATE_HOME");
+}
+
+/// L, and Find: the kept step beside the lowest held-out loss.
+TEST(TrainingCommands, TheBestStepIsShown) {
+  scene::Scene scene;
+  scene.page = scene::Page::training;
+  scene.training = quick(100);
+  scene.training.rate = 0.1;  // it gets worse again
+  Session session({.scene = scene});
+  ASSERT_TRUE(training_command(session, "training best step", 0));
+  EXPECT_THAT(session.message(), HasSubstr("no held-out loss"));
+  ASSERT_TRUE(training_command(session, "training start", 0));
+  session.training().wait();
+  const auto end = session.training().latest();
+  const scene::RunSnapshot& run = end->runs.front();
+  const scene::CurvePoint* lowest = scene::lowest_point(run.validation);
+  ASSERT_TRUE(lowest);
+  ASSERT_NE(lowest, &run.validation.back());
+  ASSERT_TRUE(training_command(session, "training best step", 1));
+  EXPECT_EQ(session.scene().training.shown_step, lowest->step);
+}
+
+/// A changed learning rate: at the next step of a run that goes on, by Resume of a paused one, and as a new
+/// run that leaves the one before in a file.
+TEST(TrainingCommands, AChangedRateIsTakenOver) {
+  const tests::ScratchFolder folder;
+  scene::Scene scene;
+  scene.page = scene::Page::training;
+  scene.training = quick(100000);
+  Session session({.scene = scene, .training = folder / "training.safetensors"});
+  const auto with_rate = [&](double rate) {
+    scene::Scene next = session.scene();
+    next.training.rate = rate;
+    session.change(next, "", 1);
+    session.update(1);
+  };
+  const auto latest = [&] { return session.training().latest(); };
+  ASSERT_TRUE(training_command(session, "training start", 0));
+  ASSERT_TRUE(soon([&] { return latest() && latest()->step > 3; }));
+  with_rate(0.01);
+  ASSERT_TRUE(soon([&] { return latest()->settings.rate == 0.01; }));
+  ASSERT_TRUE(training_command(session, "training pause", 1));
+  session.training().wait();
+  ASSERT_EQ(latest()->changes.size(), 1u);
+  EXPECT_FALSE(latest()->changes.front().forked);
+  with_rate(0.02);
+  EXPECT_EQ(latest()->settings.rate, 0.01) << "paused, the run stands";
+  ASSERT_TRUE(training_command(session, "training step", 1));
+  session.training().wait();
+  EXPECT_EQ(latest()->settings.rate, 0.02);
+  const int at = latest()->step;
+  with_rate(0.005);
+  ASSERT_TRUE(training_command(session, "training fork", 1));
+  ASSERT_TRUE(soon([&] { return latest()->step > at; }));
+  ASSERT_TRUE(training_command(session, "training pause", 1));
+  session.training().wait();
+  ASSERT_FALSE(latest()->changes.empty());
+  EXPECT_TRUE(latest()->changes.back().forked);
+  EXPECT_EQ(latest()->changes.back().step, at);
+  EXPECT_THAT(latest()->message, HasSubstr("the previous run is kept"));
+  TrainJob other([] {}, {}, 1);
+  other.open(folder / "training-reverse-before.safetensors");
+  other.wait();
+  ASSERT_TRUE(other.latest());
+  EXPECT_EQ(other.latest()->step, at);
+  EXPECT_EQ(other.latest()->settings.rate, 0.02);
+  // A setting of the network is not taken over.
+  scene::Scene next = session.scene();
+  next.training.heads = 1;
+  session.change(next, "", 2);
+  ASSERT_TRUE(training_command(session, "training fork", 2));
+  session.training().wait();
+  EXPECT_THAT(latest()->message, HasSubstr("Heads changes the network"));
+  EXPECT_EQ(latest()->settings.heads, 2);
+}
+
 /// The Training page by its buttons, and its model on the other pages.
 TEST(TrainingCommands, TrainAndUseTheWeights) {
   const tests::ScratchFolder folder;

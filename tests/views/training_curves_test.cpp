@@ -83,7 +83,8 @@ TEST(TrainingCurves, TheLowestHeldOutLossIsAClickAway) {
     if (point.value < lowest) lowest = point.value, step = point.step;
   const Page drawn = page(s);
   const draw::Mark mark = control(drawn.canvas, "lowest held-out loss");
-  EXPECT_TRUE(says(drawn.canvas, "lowest " + loss_words(static_cast<double>(lowest))));
+  EXPECT_TRUE(says(drawn.canvas,
+                   "lowest " + loss_words(static_cast<double>(lowest)) + " at step " + std::to_string(step)));
   const auto& film = s.snapshot->runs[0].film;
   int nearest = film.front().step;
   for (const auto& frame : film)
@@ -95,10 +96,13 @@ TEST(TrainingCurves, TheLowestHeldOutLossIsAClickAway) {
   });
   ASSERT_NE(at, points.end());
   EXPECT_TRUE(mark.area.has(*at));
-  // Where the latest is the lowest nothing got worse, and nothing is marked.
+  // While the run goes on and the latest is the lowest, nothing got worse, and nothing is marked.
   curve.back().value = 0.0001f;
   const Page falling = page(s);
   EXPECT_EQ(control(falling.canvas, "lowest held-out loss").part, draw::Part::none);
+  s.change().state = scene::TrainingState::finished;
+  const Page ended = page(s);
+  EXPECT_EQ(control(ended.canvas, "lowest held-out loss").set, "training_shown_step=-1");
 }
 
 TEST(TrainingCurves, LengthsLieWhereTheNumbersSay) {

@@ -36,7 +36,7 @@ constexpr Size sizes[] = {{1340, 850}, {1050, 590}, {640, 360},   {480, 700},  {
 const std::set<std::string> commands = {"training start",  "training pause",       "training resume",
                                         "training step",   "training rewind",      "training restart",
                                         "training cancel", "training use weights", "training save",
-                                        "training open",   "training choose file"};
+                                        "training fork",   "training open",        "training choose file"};
 
 std::vector<TrainingScene> scenes() {
   std::vector<TrainingScene> all;
@@ -49,6 +49,10 @@ std::vector<TrainingScene> scenes() {
   all.emplace_back(TrainingCase{});
   all.back().scene.training.shown_step = 120, all.back().scene.training.run = 2;
   all.back().scene.training.rate = 0.01;  // the settings were changed
+  all.push_back(all.back());
+  all.back().snapshot = std::make_shared<scene::TrainingSnapshot>(*all.back().snapshot);
+  all.back().snapshot->state = TrainingState::paused;
+  all.back().snapshot->changes = {{120, true, {{"training_rate", "0.002", "0.003"}}}};
   all.push_back(test::trained());
   all.push_back(failed());
   all.push_back(relations());
@@ -204,7 +208,7 @@ TEST(TrainingPage, EveryStateOffersWhatMakesSense) {
 
 TEST(TrainingPage, OtherSettingsThanThoseOfTheRunAreSaid) {
   TrainingScene s(TrainingCase{});
-  const std::string words = "settings changed (Learning rate 0.003 → 0.01) — Restart to train with them";
+  const std::string words = "settings changed (Learning rate 0.003 → 0.01) — the next step takes it over";
   EXPECT_FALSE(says(page(s).canvas, "settings changed"));
   s.scene.training.head = 3, s.scene.training.example = 5, s.scene.training.shown_step = 40;
   s.scene.training.vocabulary = 99;  // of a text that this task does not read
@@ -213,10 +217,38 @@ TEST(TrainingPage, OtherSettingsThanThoseOfTheRunAreSaid) {
   EXPECT_TRUE(says(page(s).canvas, words));
   // A finished run has no button "Restart".
   s.snapshot->state = TrainingState::finished;
-  EXPECT_TRUE(says(page(s).canvas, "(Learning rate 0.003 → 0.01) — Train again to train with them"));
+  EXPECT_TRUE(says(page(s).canvas,
+                   "(Learning rate 0.003 → 0.01) — Continue from here or Train again to train with them"));
   s.scene.training.batch = 64, s.scene.training.positions = scene::TrainingPositions::rope;
   EXPECT_EQ(difference_words(s.snapshot->settings, s.scene.training),
             "Positions sinusoidal → rope and 2 more");
+}
+
+/// A run that stands goes on from the step on show with other settings, unless they change the network.
+TEST(TrainingPage, OffersToContinueWithOtherSettings) {
+  TrainingScene s(TrainingCase{});
+  s.snapshot->state = TrainingState::paused;
+  EXPECT_FALSE(offered(s).count("training fork")) << "nothing was changed";
+  s.scene.training.rate = 0.01;
+  EXPECT_TRUE(offered(s).count("training fork"));
+  EXPECT_TRUE(says(page(s, 1900, 1000).canvas,
+                   "settings changed (Learning rate 0.003 → 0.01) — Resume takes it over; Continue from here "
+                   "also keeps this run"));
+  s.scene.training.shown_step = 120;
+  const std::string note = control(page(s).canvas, "training fork").note;
+  EXPECT_NE(note.find("from step 120"), std::string::npos) << note;
+  EXPECT_NE(note.find("Learning rate 0.003 → 0.01"), std::string::npos) << note;
+  s.scene.training.heads = 2;
+  EXPECT_FALSE(offered(s).count("training fork"));
+  EXPECT_NE(control(page(s).canvas, "why not training fork").note.find("Heads changes the network"),
+            std::string::npos);
+  s.scene.training.heads = 4;
+  s.snapshot->changes = {{120, true, {{"training_rate", "0.003", "0.01"}}}};
+  s.snapshot->settings.rate = 0.01;
+  EXPECT_TRUE(says(page(s).canvas, "reverse, from step 120, learning rate 0.01: step 480 / 1,000"));
+  s.scene.training.shown_step = 40, s.snapshot->runs[0].film[2].whole = false;
+  EXPECT_NE(control(page(s).canvas, "why not training rewind").note.find("goes on from its step 120"),
+            std::string::npos);
 }
 
 /// The run of another task is never taken for that of the chosen one.

@@ -34,6 +34,19 @@ inline const CurvePoint* lowest_point(const std::vector<CurvePoint>& curve) {
   return lowest;
 }
 
+/// A setting that was changed, as settings are written.
+struct ChangedSetting {
+  std::string name, before, after;
+  bool operator==(const ChangedSetting&) const = default;
+};
+/// What was changed after `step` steps of a run; `forked`: by a new run, which goes on from that step.
+struct TrainingChange {
+  int step = 0;
+  bool forked = false;
+  std::vector<ChangedSetting> settings;
+  bool operator==(const TrainingChange&) const = default;
+};
+
 /// A step whose maps are kept.
 struct FilmFrame {
   int step = 0;
@@ -112,6 +125,15 @@ struct RunSnapshot {
   std::vector<std::string> example;    // [T] its own example, where runs have different ones; else empty
 };
 
+/// The value of `shown_step` that shows the kept step nearest to the lowest held-out loss: −1 where that is
+/// the newest. Nothing: no held-out loss is a number, or no step is kept.
+inline std::optional<int> best_shown_step(const RunSnapshot& run) {
+  const CurvePoint* lowest = lowest_point(run.validation);
+  const int frame = lowest ? shown_frame(run.film, lowest->step) : -1;
+  if (frame < 0) return {};
+  return frame + 1 == static_cast<int>(run.film.size()) ? -1 : run.film[static_cast<std::size_t>(frame)].step;
+}
+
 enum class TrainingState { idle, running, paused, finished };
 
 /// A run of another task that continues while this one is shown.
@@ -140,7 +162,8 @@ struct TrainingSnapshot {
   std::vector<std::string> vocabulary;             // texts of `predicted`; may be empty for large ones
   std::string note;                                // a sentence or two to show beside the curves
   std::vector<TrainingVerdict> verdicts;
-  std::string message;  // the newest message: "saved as …"
+  std::vector<TrainingChange> changes;  // ascending steps
+  std::string message;                  // the newest message: "saved as …"
   std::optional<TrainingElsewhere> elsewhere;
   int kept_step = -1;    // the run's step in the file that outlives the program; −1: in none yet
   float preparing = -1;  // 0 … 1 while a text is read and its vocabulary learned; −1 = done

@@ -1,7 +1,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "kit/area_name.h"
@@ -222,20 +223,22 @@ void draw_kept(const TrainingView& view, const Plot& low, float top) {
   }
 }
 
-/// The lowest held-out loss of the run on show, unless it is the latest: a click shows the kept step beside
-/// it.
+/// The lowest held-out loss of the run on show, with its step: a click shows the kept step beside it. While
+/// the run goes on, the latest one is not marked: nothing got worse yet.
 void draw_lowest(const TrainingView& view, const Plot& plot) {
   const RunSnapshot& run = view.shown();
   const CurvePoint* lowest = scene::lowest_point(run.validation);
-  if (!lowest || lowest == &run.validation.back() || run.film.empty()) return;
-  const auto kept = std::min_element(run.film.begin(), run.film.end(), [&](const auto& a, const auto& b) {
-    return std::abs(a.step - lowest->step) < std::abs(b.step - lowest->step);
-  });
+  const std::optional<int> shows = scene::best_shown_step(run);
+  const bool moves = view.snapshot.state == scene::TrainingState::running;
+  if (!lowest || !shows || run.validation.size() < 2 || (moves && lowest == &run.validation.back())) return;
+  const int kept = *shows < 0 ? run.film.back().step : *shows;
   const Pen& pen = view.pen;
   const Point at = plot.at(lowest->step, static_cast<double>(lowest->value));
   if (at.y < plot.box.y) return;
-  const std::string words =
-      "lowest " + view.in.text(quantity("lowest_validation_loss", {{"run", view.run + 1}}));
+  const std::string step = view.in.text(quantity("lowest_validation_step", {{"run", view.run + 1}})),
+                    words = "lowest " +
+                            view.in.text(quantity("lowest_validation_loss", {{"run", view.run + 1}})) +
+                            " at step " + step;
   const bool lit = pen.over("lowest held-out loss");
   const draw::TextStyle style =
       aligned(words_style(lit ? pen.theme.text : pen.theme.dim, small_size), Align::centre);
@@ -244,10 +247,9 @@ void draw_lowest(const TrainingView& view, const Plot& plot) {
   const float x = std::clamp(at.x, plot.box.x + half, std::max(plot.box.x + half, plot.box.right() - half));
   const Box label{x - half, y - 7, 2 * half, 14};
   const float top = std::min(label.y, at.y - 7), bottom = std::max(label.bottom(), at.y + 7);
-  control_mark(pen, "lowest held-out loss", "training_shown_step=" + std::to_string(kept->step),
-               "the held-out loss was lowest at step " +
-                   view.in.text(quantity("lowest_validation_step", {{"run", view.run + 1}})) +
-                   "\nclick: show step " + with_commas(kept->step) + ", which is kept",
+  control_mark(pen, "lowest held-out loss", "training_shown_step=" + std::to_string(*shows),
+               "the held-out loss was lowest at step " + step + "\nclick, or L: show step " +
+                   with_commas(kept) + ", which is kept",
                {label.x, top, label.w, bottom - top});
   pen.canvas.rect(label, draw::faded(pen.theme.panel, 0.85f), 3);
   pen.canvas.text(label.centre(), words, style);
@@ -385,7 +387,7 @@ void draw_plots(const TrainingView& view, Box area) {
     if (beside + pen.canvas.text_width(dots, named) <= right + 0.5f)
       put(pen, {beside, low.box.bottom() + 10}, dots, named);
   }
-  if (view.scored()) draw_lowest(view, loss);
+  draw_lowest(view, loss);
   constexpr float marker = 5;  // beyond the first and the last step
   name_area(pen, view.in, "loss curves",
             {loss.box.x - marker, loss.box.y, loss.box.w + 2 * marker + 1, loss.box.h + 4});

@@ -5,6 +5,7 @@
 #include "base/words.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
+#include "pages/training/changes.h"
 #include "pages/training/relations_words.h"
 #include "pages/training/training.h"
 #include "pages/training/view/page.h"
@@ -75,6 +76,9 @@ std::string run_text(const PageInput& in, int of, const std::string& score_name)
   if (!run.validation.empty()) out += ", held out " + number("validation_loss");
   if (!run.score.empty() && !score_name.empty()) out += ", " + score_name + " " + number("training_score");
   if (!run.loss.empty()) out += "\n";
+  if (scene::lowest_point(run.validation))
+    out += "  lowest held-out loss " + number("lowest_validation_loss") + " at step " +
+           number("lowest_validation_step") + "\n";
   if (!run.stopped.empty()) out += "  " + run.stopped + "\n";
   for (const scene::HeadLabel& label : run.labels) {
     if (label.role.empty() && !label.guided) continue;
@@ -122,6 +126,7 @@ std::string describe_training(const PageInput& in, int) {
   const scene::TrainingSnapshot& t = *in.training;
   out += std::string("the run is ") + state_word(t.state) + " at step " + base::with_commas(t.step) + " of " +
          base::with_commas(t.steps) + "\n";
+  if (!t.changes.empty()) out += "changed: " + scene::changes_words(t.changes) + "\n";
   for (const scene::TrainingBaseline& level : t.baselines)
     out += level.name + " has the loss " +
            (level.name == "chance" ? in.text("chance_loss") : fixed(level.loss, 4)) + "\n";

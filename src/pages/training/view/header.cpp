@@ -6,6 +6,7 @@
 #include "kit/choices.h"
 #include "kit/verdict.h"
 #include "kit/words.h"
+#include "pages/training/changes.h"
 #include "pages/training/training.h"
 #include "pages/training/view/cards.h"
 
@@ -75,6 +76,20 @@ Command primary(const TrainingView& view) {
           Sign::play};
 }
 
+/// The step from which a new run would go on: the one on show, or the current one.
+int step_here(const TrainingView& view) {
+  if (view.newest || view.frame < 0) return view.snapshot.step;
+  return view.shown().film[static_cast<std::size_t>(view.frame)].step;
+}
+
+/// True if the settings differ from those of the run, which stands.
+bool may_go_on(const TrainingView& view) {
+  using S = TrainingState;
+  const S state = view.snapshot.state;
+  return view.has_runs() && !preparing(view) && (state == S::paused || state == S::finished) &&
+         trains_differently(view.snapshot.settings, view.settings);
+}
+
 /// Why a button does nothing now.
 std::string why_not(const TrainingView& view, const char* command) {
   const auto is = [&](const char* name) { return !std::strcmp(command, name); };
@@ -86,6 +101,14 @@ std::string why_not(const TrainingView& view, const char* command) {
            : state == TrainingState::finished ? "the run is finished"
                                               : "no run has been trained yet";
   }
+  if (is("training fork")) {
+    const std::string why = scene::why_restart(view.snapshot.settings, view.settings, step_here(view));
+    return why.empty() ? "only the weights of this step are known, not the state needed to go on from it"
+                       : why + ": Restart trains with it";
+  }
+  const int first = scene::first_step_of(view.snapshot.changes);
+  if (is("training rewind") && !view.newest && step_here(view) < first)
+    return "this step is of the run before: this one goes on from its step " + with_commas(first);
   if (is("training rewind"))
     return view.newest ? "this is the latest step: choose an earlier one in the film or below the curves"
                        : "this step comes from a file that kept only its weights, not the state needed to "
@@ -103,6 +126,11 @@ std::vector<Command> commands(const TrainingView& view) {
     const bool may = training_may(view, name);
     out.push_back({name, label, may ? note : note + "\n" + why_not(view, name), may});
   };
+  if (may_go_on(view)) {
+    add("training fork", "Continue from here",
+        "train a new run from step " + with_commas(step_here(view)) + " on with these settings: " +
+            difference_words(view.snapshot.settings, view.settings) + "\nthis run is kept and can be opened");
+  }
   if (view.has_runs() || preparing(view)) {
     add("training step", "Step", "one update of the weights, then a pause");
     add("training rewind", "Rewind",
@@ -274,8 +302,9 @@ std::string progress_left(const TrainingView& view) {
     return "not started: " + with_commas(view.settings.steps) + " steps of " +
            std::to_string(view.settings.batch) + " sequences";
   // At the end another 100 % would stand beside the scores.
-  return task_words(s.settings.task) + std::string(": step ") + with_commas(s.step) + " / " +
-         with_commas(s.steps) + (finished ? "" : "   " + share);
+  const std::string origin = scene::origin_words(s.changes);
+  return task_words(s.settings.task) + (origin.empty() ? origin : ", " + origin) + ": step " +
+         with_commas(s.step) + " / " + with_commas(s.steps) + (finished ? "" : "   " + share);
 }
 
 std::string progress_right(const TrainingView& view) {
@@ -292,13 +321,24 @@ std::string progress_right(const TrainingView& view) {
   return out;
 }
 
+/// What trains with changed settings.
+std::string ways_words(const TrainingView& view) {
+  const scene::TrainingSnapshot& s = view.snapshot;
+  const std::string again = s.state == TrainingState::finished ? "Train again" : "Restart";
+  const bool on = training_may(view, "training fork");
+  const bool rate_alone = scene::differ_in_rate_alone(s.settings, view.settings);
+  if (s.state == TrainingState::running && rate_alone) return "the next step takes it over";
+  if (s.state == TrainingState::paused && rate_alone)
+    return std::string("Resume takes it over") + (on ? "; Continue from here also keeps this run" : "");
+  return (on ? "Continue from here or " : "") + again + " to train with them";
+}
+
 /// What has changed since the run was started, else the newest message; and what is trained elsewhere.
 std::string statement(const TrainingView& view) {
   const scene::TrainingSnapshot& s = view.snapshot;
   std::string out = text_missing(view) ? std::string() : s.message;
   if (view.has_runs() && trains_differently(s.settings, view.settings))
-    out = "settings changed (" + difference_words(s.settings, view.settings) + ") — " +
-          (s.state == TrainingState::finished ? "Train again" : "Restart") + " to train with them";
+    out = "settings changed (" + difference_words(s.settings, view.settings) + ") — " + ways_words(view);
   if (s.elsewhere)
     out += (out.empty() ? "" : "   ") + std::string(task_words(s.elsewhere->task)) +
            " continues training: step " + with_commas(s.elsewhere->step) + " / " +
@@ -408,6 +448,12 @@ bool training_may(const TrainingView& view, const char* command) {
   if (is("training step")) return runs && state == S::paused;
   if (is("training rewind"))
     return runs && !view.newest && view.shown().film[static_cast<std::size_t>(view.frame)].whole;
+  if (is("training fork")) {
+    const bool whole = view.newest || (runs && view.frame >= 0 &&
+                                       view.shown().film[static_cast<std::size_t>(view.frame)].whole);
+    return may_go_on(view) && whole &&
+           scene::why_restart(view.snapshot.settings, view.settings, step_here(view)).empty();
+  }
   if (is("training restart")) return runs && !text_missing;
   if (is("training use weights")) return runs && view.frame >= 0 && !relations;  // those have no model
   if (is("training save")) return runs && view.frame >= 0;

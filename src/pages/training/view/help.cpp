@@ -15,9 +15,17 @@ constexpr HelpEntry entries[] = {
     {"Steps", "m ← β₁m + (1 − β₁)g,  v ← β₂v + (1 − β₂)g²\nw ← w(1 − ηλ) − η m̂ / (√v̂ + ε)",
      "AdamW, with gradients clipped to norm 1, a linear warm-up and a cosine decay of the rate η to a tenth. "
      "The "
-     "two relations use Adam (λ = 0) at a constant rate, without clipping. All "
+     "two relations use Adam (λ = 0) at a constant rate, without clipping. A changed rate takes effect at "
+     "the "
+     "next step, and the run’s file says at which. All "
      "gradients are hand-derived and checked against finite differences.",
      "Kingma and Ba 2015; Loshchilov and Hutter 2019"},
+    {"Continue from here", "w, m, v of step n, then other settings",
+     "Rate, steps, batch, dropout, guide and seed leave the network as it is: a new run continues from the "
+     "step shown, with its weights and moments, and the earlier run is kept as a file. Other settings change "
+     "the network or its task and need a restart. With another seed the batches and the held-out sequences "
+     "are others, so losses before and after that step are of different sequences.",
+     "how the runs are made here"},
     {"Two relations", "L = mean (A_first − target)² + mean (A_last − target)²",
      "One head has one map for two different targets; two heads have one each. As printed, two heads do not "
      "reach 0: positions 2 and 3 share a code, and a dot product cannot single out (1, 0) among random "
