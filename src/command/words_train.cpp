@@ -24,7 +24,9 @@ std::optional<Failure> take_settings(const std::string& path, scene::Scene& scen
   if (!model) return Failure{world_failed, model.error()};
   if ((*model)->training.empty())
     return Failure{world_failed,
-                   path + ": it does not contain its training settings; models trained by this version do"};
+                   path +
+                       ": it does not contain its training settings; models trained by this version do, "
+                       "unless a setting was changed during the training"};
   if ((*model)->config.tied == ((*model)->config.positions == nn::ModelPositions::sinusoidal))
     return Failure{world_failed, path +
                                      ": it was trained beside a model with other positions and uses that "

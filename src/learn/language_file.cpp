@@ -122,7 +122,8 @@ base::Result<std::string> LanguageRun::file(int run, bool to_continue, const Fir
   model.dropout = chosen.trainer.setup().dropout, model.steps = step;
   for (const Setting& one : training_settings()) {
     const std::string_view name = one.field.name;
-    if (!training_applies(chosen.settings, name)) continue;
+    // No settings alone train it again if they were changed on the way.
+    if (!history_.changes.empty() || !training_applies(chosen.settings, name)) continue;
     std::string value = one.text(chosen.settings);
     if (one.field.names == TextNames::text) {
       value = std::filesystem::path(value).filename().string();  // a shared model names no folders

@@ -189,7 +189,7 @@ base::Status LanguageRun::go_on_from(const LanguageRun& before, int step, base::
     }
     if (!point)
       return base::Error{"of step " + number_text(step) +
-                         " the state is not known that is needed to go on from it"};
+                         " the state is not known that is needed to continue from it"};
     const auto earlier = [&](const CurvePoint& p) { return p.step < step; };
     std::copy_if(from.validation.begin(), from.validation.end(), std::back_inserter(to.validation), earlier);
     std::copy_if(from.score.begin(), from.score.end(), std::back_inserter(to.score), earlier);

@@ -96,7 +96,7 @@ base::Result<std::vector<TrainingChange>> changes_in(const io::Json& state, cons
       change.settings.push_back(
           {value[0].get<std::string>(), value[1].get<std::string>(), value[2].get<std::string>()});
     }
-    if (!change.forked && (change.settings.size() != 1 || change.settings.front().name != "training_rate"))
+    if (!change.forked && !of_rate_alone(change))
       return damaged(name, "only a new run changes more than the learning rate");
     out.push_back(std::move(change));
   }

@@ -134,6 +134,21 @@ TEST(ForkedRun, HasOtherBatchesFromTheStateOnShow) {
   EXPECT_EQ(losses_of(*from_file), losses_of(**made));
 }
 
+/// A model says where its run continued from another one; no settings alone would train it again.
+TEST(ForkedRun, ItsModelSaysSo) {
+  base::Parallel parallel(1);
+  auto run = started(quick(), parallel);
+  advance(*run, 3, parallel);
+  EXPECT_THAT(bytes_of(*run, false), HasSubstr("training_rate"));
+  TrainingSettings other = quick();
+  other.rate = 0.01;
+  const auto made = run->forked(-1, other, parallel);
+  ASSERT_TRUE(made) << made.error();
+  const std::string model = bytes_of(**made, false);
+  EXPECT_THAT(model, HasSubstr("reverse, from step 3, learning rate 0.01, 1 layer"));
+  EXPECT_EQ(model.find("training_rate"), std::string::npos);
+}
+
 TEST(ForkedRun, SaysWhatNeedsARestart) {
   base::Parallel parallel(1);
   auto run = finished(quick(), parallel);

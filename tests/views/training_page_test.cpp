@@ -234,6 +234,12 @@ TEST(TrainingPage, OffersToContinueWithOtherSettings) {
   EXPECT_TRUE(says(page(s, 1900, 1000).canvas,
                    "settings changed (Learning rate 0.003 → 0.01) — Resume takes it over; Continue from here "
                    "also keeps this run"));
+  TrainingScene unchanged = s;
+  unchanged.scene.training.rate = 0.003;
+  for (const float width : {1184.f, 1340.f, 1684.f})
+    EXPECT_EQ(control(page(s, width, 850).canvas, "training open").area.y,
+              control(page(unchanged, width, 850).canvas, "training open").area.y)
+        << width;
   s.scene.training.shown_step = 120;
   const std::string note = control(page(s).canvas, "training fork").note;
   EXPECT_NE(note.find("from step 120"), std::string::npos) << note;
@@ -246,8 +252,11 @@ TEST(TrainingPage, OffersToContinueWithOtherSettings) {
   s.snapshot->changes = {{120, true, {{"training_rate", "0.003", "0.01"}}}};
   s.snapshot->settings.rate = 0.01;
   EXPECT_TRUE(says(page(s).canvas, "reverse, from step 120, learning rate 0.01: step 480 / 1,000"));
+  EXPECT_EQ(control(page(s).canvas, "change at step 120").note,
+            "learning rate 0.003 → 0.01: a new run from step 120");
   s.scene.training.shown_step = 40, s.snapshot->runs[0].film[2].whole = false;
-  EXPECT_NE(control(page(s).canvas, "why not training rewind").note.find("goes on from its step 120"),
+  EXPECT_FALSE(says(page(s, 1900, 1000).canvas, "steps kept in the file"));
+  EXPECT_NE(control(page(s).canvas, "why not training rewind").note.find("continues from its step 120"),
             std::string::npos);
 }
 

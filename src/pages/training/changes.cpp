@@ -59,7 +59,7 @@ std::string why_restart(const TrainingSettings& run, const TrainingSettings& cho
   }
   if (training_runs(run) != training_runs(chosen)) return "without this setting the two runs are the same";
   if (chosen.steps <= step)
-    return "a run that goes on from step " + base::with_commas(step) + " needs more steps than that";
+    return "a run that continues from step " + base::with_commas(step) + " needs more steps than that";
   return {};
 }
 
@@ -71,6 +71,10 @@ TrainingChange change_between(int step, bool forked, const TrainingSettings& bef
     change.settings.push_back({std::string(name), one->text(before), one->text(after)});
   }
   return change;
+}
+
+bool of_rate_alone(const TrainingChange& change) {
+  return change.settings.size() == 1 && change.settings.front().name == rate_name;
 }
 
 base::Status take_back(const TrainingChange& change, TrainingSettings& settings) {

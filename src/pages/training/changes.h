@@ -27,6 +27,9 @@ std::string why_restart(const TrainingSettings& run, const TrainingSettings& cho
 TrainingChange change_between(int step, bool forked, const TrainingSettings& before,
                               const TrainingSettings& after);
 
+/// True for a change of the learning rate alone.
+bool of_rate_alone(const TrainingChange& change);
+
 /// Makes the settings those before the change. An error: the settings are not those after it, or a value
 /// cannot be read.
 base::Status take_back(const TrainingChange& change, TrainingSettings& settings);

@@ -8,6 +8,7 @@
 #include "kit/area_name.h"
 #include "kit/curve.h"
 #include "kit/words.h"
+#include "pages/training/changes.h"
 #include "pages/training/training.h"
 #include "pages/training/view/cards.h"
 
@@ -245,16 +246,37 @@ void draw_lowest(const TrainingView& view, const Plot& plot) {
   const float half = pen.canvas.text_width(words, style) / 2 + 3, below = at.y + 16;
   const float y = below + 8 <= plot.box.bottom() ? below : at.y - 16;
   const float x = std::clamp(at.x, plot.box.x + half, std::max(plot.box.x + half, plot.box.right() - half));
-  const Box label{x - half, y - 7, 2 * half, 14};
+  // Four curves with bands leave no room for words: there the pointer brings them.
+  const bool ring_only = view.snapshot.settings.task == scene::TrainingTask::two_relations && !lit;
+  const Box label = ring_only ? Box{at.x - 7, at.y - 7, 14, 14} : Box{x - half, y - 7, 2 * half, 14};
   const float top = std::min(label.y, at.y - 7), bottom = std::max(label.bottom(), at.y + 7);
   control_mark(pen, "lowest held-out loss", "training_shown_step=" + std::to_string(*shows),
                "the held-out loss was lowest at step " + step + "\nclick, or L: show step " +
                    with_commas(kept) + ", which is kept",
                {label.x, top, label.w, bottom - top});
-  pen.canvas.rect(label, draw::faded(pen.theme.panel, 0.85f), 3);
-  pen.canvas.text(label.centre(), words, style);
+  if (!ring_only) {
+    pen.canvas.rect(label, draw::faded(pen.theme.panel, 0.85f), 3);
+    pen.canvas.text(label.centre(), words, style);
+  }
   pen.canvas.ring(at, 6, {pen.theme.text, lit ? 2.5f : 1.5f});
   pen.canvas.mark({});
+}
+
+/// Where settings were changed, or the run goes on from another one: a dotted line that says what.
+void draw_changes(const TrainingView& view, const Plot& plot) {
+  const Pen& pen = view.pen;
+  for (const scene::TrainingChange& change : view.snapshot.changes) {
+    const float x = plot.x(change.step);
+    const std::string name = "change at step " + std::to_string(change.step);
+    draw::Mark mark;
+    mark.part = draw::Part::note, mark.name = name, mark.note = scene::changes_words({change});
+    mark.area = {x - 4, plot.box.y, 8, plot.box.h / 3};
+    pen.canvas.mark(mark);
+    const bool lit = pen.over(name);
+    pen.canvas.line({x, plot.box.y}, {x, plot.box.bottom()},
+                    {lit ? pen.theme.text : draw::faded(pen.theme.dim, 0.7f), 1, 2});
+    pen.canvas.mark({});
+  }
 }
 
 void draw_moment(const TrainingView& view, const Plot& plot, float top, float bottom) {
@@ -387,6 +409,7 @@ void draw_plots(const TrainingView& view, Box area) {
     if (beside + pen.canvas.text_width(dots, named) <= right + 0.5f)
       put(pen, {beside, low.box.bottom() + 10}, dots, named);
   }
+  draw_changes(view, loss);
   draw_lowest(view, loss);
   constexpr float marker = 5;  // beyond the first and the last step
   name_area(pen, view.in, "loss curves",

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "kit/cells.h"
+#include "pages/training/changes.h"
 #include "pages/training/training.h"
 #include "pages/training/view/cards.h"
 
@@ -263,7 +264,9 @@ void training_film_card(const TrainingView& view, Box box, const FilmPlan& plan)
   const RunSnapshot& run = view.shown();
   const float most = box.w - 2 * card_padding - 150;
   const float controls = choosers(view, card_corner(box), most, false);
-  const bool filed = std::any_of(run.film.begin(), run.film.end(), [](const auto& f) { return !f.whole; });
+  const int first = scene::first_step_of(view.snapshot.changes);  // earlier steps are of the run before
+  const bool filed = std::any_of(run.film.begin(), run.film.end(),
+                                 [&](const auto& f) { return !f.whole && f.step >= first; });
   const bool several = view.snapshot.runs.size() > 1;
   const std::string which = several && !plan.all_runs ? run_name(view, run) : std::string();
   const std::string rows_are = several && plan.all_runs ? "rows: heads of all runs" : "rows: heads";

@@ -103,12 +103,12 @@ std::string why_not(const TrainingView& view, const char* command) {
   }
   if (is("training fork")) {
     const std::string why = scene::why_restart(view.snapshot.settings, view.settings, step_here(view));
-    return why.empty() ? "only the weights of this step are known, not the state needed to go on from it"
+    return why.empty() ? "only the weights of this step are known, not the state needed to continue from it"
                        : why + ": Restart trains with it";
   }
   const int first = scene::first_step_of(view.snapshot.changes);
   if (is("training rewind") && !view.newest && step_here(view) < first)
-    return "this step is of the run before: this one goes on from its step " + with_commas(first);
+    return "this step is of the run before: this one continues from its step " + with_commas(first);
   if (is("training rewind"))
     return view.newest ? "this is the latest step: choose an earlier one in the film or below the curves"
                        : "this step comes from a file that kept only its weights, not the state needed to "
@@ -237,7 +237,16 @@ float controls(const TrainingView& view, Box row, bool draw) {
   if (pen.canvas.plain()) return 0;  // nobody can press them there
   auto tasks = task_choices(view);
   auto list = commands(view);
-  const bool two_lines = segmented_width(pen, tasks) + 20 + flow_width(pen, list) > row.w;
+  const auto fits = [&](const std::vector<Command>& some) {
+    return segmented_width(pen, tasks) + 20 + flow_width(pen, some) <= row.w;
+  };
+  const bool two_lines = !fits(list);
+  // The button that comes with changed settings begins no second line, which would move the page.
+  if (two_lines && !view.in.compact && may_go_on(view)) {
+    std::vector<Command> without = list;
+    std::erase_if(without, [](const Command& c) { return !std::strcmp(c.name, "training fork"); });
+    if (fits(without)) tasks = task_stepper(tasks);
+  }
   if (segmented_width(pen, tasks) > row.w || (two_lines && view.in.compact && view.has_runs())) {
     tasks = task_stepper(tasks);
     std::erase_if(list, [](const Command& c) { return !c.enabled && !c.primary; });
