@@ -47,6 +47,17 @@ std::string name_of(const TrainingSettings& s) {
   return name;
 }
 
+/// What tells the model from the one beside it, where its name does not: ", learning rate 0.01".
+std::string beside_words(const TrainingSettings& first, const TrainingSettings& of) {
+  if (first.compare != TrainingCompare::other) return {};
+  const auto second = other_run(first);
+  if (!second || name_of(first) != name_of(*second)) return {};
+  TrainingSettings alone = first;
+  alone.compare = second->compare, alone.compare_set = second->compare_set;
+  const TrainingChange change = change_between(0, false, alone, *second);
+  return change.settings.empty() ? std::string() : ", " + setting_words(change.settings.front().name, of);
+}
+
 }  // namespace
 
 nn::ModelConfig config_of(const TrainingSettings& s) {
@@ -75,6 +86,10 @@ std::vector<Compared> compared(const TrainingSettings& s, ControlHead control) {
                                                          : config_of(other).positions});
     }
     if (control == ControlHead::same) all.front().drawn_for = nn::ModelPositions::sinusoidal;
+    return all;
+  }
+  if (s.compare == TrainingCompare::other) {
+    if (const auto second = other_run(s)) all.push_back({*second, own});
     return all;
   }
   if (s.compare == TrainingCompare::one_head && s.heads > 1) {
@@ -111,8 +126,9 @@ void LanguageRun::keep_start(base::Parallel& parallel) {
 }
 
 double LanguageRun::tokens_in_a_step() const {
-  return static_cast<double>(task_->length()) * history_.settings.batch *
-         static_cast<double>(learners_.size());
+  double sequences = 0;
+  for (const Learner& learner : learners_) sequences += learner.trainer.setup().batch;
+  return static_cast<double>(task_->length()) * sequences;
 }
 
 bool LanguageRun::advance(base::Parallel& parallel) {
@@ -149,12 +165,17 @@ void LanguageRun::rewind(int step, base::Parallel& parallel) {
     predict(learner, parallel);
   }
   history_.rewind(this->step());
-  for (Learner& learner : learners_) learner.set_rate(history_.settings.rate);
+  take_over_rate();
 }
 
 void LanguageRun::set_rate(double rate) {
   history_.set_rate(step(), rate);
-  for (Learner& learner : learners_) learner.set_rate(rate);
+  take_over_rate();
+}
+
+void LanguageRun::take_over_rate() {
+  const std::vector<Compared> all = compared(history_.settings, control_);
+  for (size_t i = 0; i < learners_.size() && i < all.size(); ++i) learners_[i].set_rate(all[i].settings.rate);
 }
 
 base::Result<std::unique_ptr<TrainingRun>> LanguageRun::forked(int step, const TrainingSettings& settings,
@@ -260,14 +281,15 @@ void LanguageRun::add(const TrainingSettings& s, nn::ModelPositions drawn_for) {
   nn::TrainerSetup setup;
   setup.task = task_, setup.config = config_of(s), setup.drawn_for = drawn_for;
   if (guided(s)) setup.guide = {s.layers - 1, 0, s.guide};
-  setup.steps = history_.settings.steps, setup.batch = history_.settings.batch;
+  setup.steps = history_.settings.steps, setup.batch = s.batch;
   setup.dropout = s.dropout;
-  setup.rate = history_.settings.rate, setup.seed = static_cast<std::uint64_t>(history_.settings.seed);
+  setup.rate = s.rate, setup.seed = static_cast<std::uint64_t>(history_.settings.seed);
   setup.drawn_seed = static_cast<std::uint64_t>(history_.first_seed());
   const bool alone = (config_of(s).positions == nn::ModelPositions::sinusoidal) ==
                      (drawn_for == nn::ModelPositions::sinusoidal);
   learners_.emplace_back(std::move(setup), s,
-                         name_of(s) + (alone ? "" : ", output head initialized as with sinusoids"));
+                         name_of(s) + beside_words(history_.settings, s) +
+                             (alone ? "" : ", output head initialized as with sinusoids"));
 }
 
 int LanguageRun::kept_at_most() const {

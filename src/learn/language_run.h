@@ -114,6 +114,8 @@ class LanguageRun final : public TrainingRun {
   /// Predicts the most probable token at each position of the example, at the shown step.
   void predict(Learner& learner, base::Parallel& parallel) const;
 
+  /// Every model has the rate of its settings, in which the second may differ.
+  void take_over_rate();
   /// Goes on from the step of another run, whose models have the same shapes.
   base::Status go_on_from(const LanguageRun& before, int step, base::Parallel& parallel);
 

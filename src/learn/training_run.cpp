@@ -95,6 +95,9 @@ base::Result<std::unique_ptr<TrainingRun>> start_training(const TrainingSettings
   TrainingSettings settings = requested;
   repair(settings);
   if (settings.task == TrainingTask::two_relations) return relations_run(settings);
+  if (settings.compare == TrainingCompare::other) {
+    if (const auto second = other_run(settings); !second) return base::Error{second.error()};
+  }
   auto task = training_task(settings, keep_going);
   if (!task) return base::Error{task.error()};
   return language_run(settings, std::move(*task), parallel);

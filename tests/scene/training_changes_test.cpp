@@ -18,10 +18,10 @@ std::unique_ptr<TrainingRun> opened(const std::string& bytes, base::Parallel& pa
   return run ? std::move(*run) : nullptr;
 }
 
-std::vector<float> losses_of(const TrainingRun& run) {
+std::vector<float> losses_of(const TrainingRun& run, std::size_t which = 0) {
   const TrainingSnapshot shown = picture(run);
   std::vector<float> out;
-  for (const CurvePoint& point : shown.runs.front().loss) out.push_back(point.value);
+  for (const CurvePoint& point : shown.runs.at(which).loss) out.push_back(point.value);
   return out;
 }
 
@@ -175,6 +175,77 @@ TEST(TrainingChanges, ARateThatGoesBackLeavesNoTrace) {
   EXPECT_EQ(run->changes().front().settings.front().after, "0.02");
   run->set_rate(0.003);
   EXPECT_TRUE(run->changes().empty());
+}
+
+TrainingSettings beside(const std::string& set) {
+  TrainingSettings s = quick();
+  s.compare = TrainingCompare::other, s.compare_set = set;
+  return s;
+}
+
+/// Any setting of the second run: it differs in that alone.
+TEST(ComparedSetting, IsTheOnlyDifference) {
+  base::Parallel parallel(2);
+  const TrainingSettings settings = beside("training_rate=0.01");
+  EXPECT_EQ(training_runs(settings), 2);
+  auto run = finished(settings, parallel);
+  const TrainingSnapshot shown = picture(*run);
+  ASSERT_EQ(shown.runs.size(), 2u);
+  EXPECT_THAT(shown.runs[0].name, HasSubstr("learning rate 0.003"));
+  EXPECT_THAT(shown.runs[1].name, HasSubstr("learning rate 0.01"));
+  const std::vector<float> first = losses_of(*run, 0), second = losses_of(*run, 1);
+  EXPECT_EQ(first, losses_of(*finished(quick(), parallel)));
+  TrainingSettings alone = quick();
+  alone.rate = 0.01;
+  EXPECT_EQ(second, losses_of(*finished(alone, parallel)));
+  EXPECT_EQ(first[0], second[0]) << "the same weights and the same batch";
+  // A changed rate is that of the first run; the second keeps the one that it is given.
+  auto changed = started(settings, parallel);
+  advance(*changed, 4, parallel);
+  changed->set_rate(0.02);
+  auto from_file = opened(bytes_of(*changed), parallel);
+  ASSERT_TRUE(from_file);
+  finish(*changed, parallel), finish(*from_file, parallel);
+  EXPECT_NE(losses_of(*changed, 0), first);
+  EXPECT_EQ(losses_of(*changed, 1), second);
+  EXPECT_EQ(losses_of(*from_file, 0), losses_of(*changed, 0));
+  EXPECT_EQ(losses_of(*from_file, 1), second);
+}
+
+TEST(ComparedSetting, IsAnySettingThatLeavesTheTask) {
+  base::Parallel parallel(2);
+  for (const char* set : {"training_batch=8", "batch=8", "training_heads=1", "training_layers=2",
+                          "training_d=8", "training_positions=rope", "training_norm=post",
+                          "training_activation=relu", "training_dropout=0.3"}) {
+    const auto second = other_run(beside(set));
+    ASSERT_TRUE(second) << set << ": " << second.error();
+    TrainingSettings first = quick();
+    EXPECT_EQ(trained_differences(first, *second).size(), 1u) << set;
+    auto run = started(beside(set), parallel);
+    ASSERT_TRUE(run) << set;
+    advance(*run, 2, parallel);
+    EXPECT_EQ(picture(*run).runs.size(), 2u) << set;
+    EXPECT_NE(picture(*run).runs[0].name, picture(*run).runs[1].name) << set;
+  }
+}
+
+TEST(ComparedSetting, IsCheckedAsAllSettingsAre) {
+  base::Parallel parallel(1);
+  const auto why = [&](const char* set) {
+    EXPECT_EQ(training_runs(beside(set)), 1) << set;
+    const auto run = start_training(beside(set), parallel);
+    EXPECT_FALSE(run) << set;
+    return run ? std::string() : run.error();
+  };
+  EXPECT_THAT(why(""), HasSubstr("expected name=value"));
+  EXPECT_THAT(why("training_rate"), HasSubstr("expected name=value"));
+  EXPECT_THAT(why("training_rate=fast"), HasSubstr("training_rate"));
+  EXPECT_THAT(why("training_rate=7"), HasSubstr("0.1"));
+  EXPECT_THAT(why("training_rate=0.003"), HasSubstr("also in the first run"));
+  EXPECT_THAT(why("training_heads=3"), HasSubstr("multiple"));
+  EXPECT_THAT(why("training_steps=99"), HasSubstr("both runs have the same training_steps"));
+  EXPECT_THAT(why("training_guide=1"), HasSubstr("does not apply"));
+  EXPECT_THAT(why("heads_of_hydra=9"), HasSubstr("there is no setting"));
 }
 
 }  // namespace

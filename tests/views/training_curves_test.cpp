@@ -85,6 +85,8 @@ TEST(TrainingCurves, TheLowestHeldOutLossIsAClickAway) {
   const draw::Mark mark = control(drawn.canvas, "lowest held-out loss");
   EXPECT_TRUE(says(drawn.canvas,
                    "lowest " + loss_words(static_cast<double>(lowest)) + " at step " + std::to_string(step)));
+  EXPECT_TRUE(says(page(s, 480, 900).canvas, "lowest " + loss_words(static_cast<double>(lowest))))
+      << "the tooltip has the step";
   const auto& film = s.snapshot->runs[0].film;
   int nearest = film.front().step;
   for (const auto& frame : film)

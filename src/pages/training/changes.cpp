@@ -54,7 +54,8 @@ std::string why_restart(const TrainingSettings& run, const TrainingSettings& cho
     if (std::find(std::begin(free_names), std::end(free_names), name) != std::end(free_names)) continue;
     if (name == "training_file" || name == "training_unit" || name == "training_vocabulary")
       return std::string(one->field.label) + " changes the text that the network was made for";
-    if (name == "training_compare") return "another comparison needs a second run from the first step on";
+    if (name == "training_compare" || name == "training_compare_set")
+      return "another comparison needs a second run from the first step on";
     return std::string(one->field.label) + " changes the network";
   }
   if (training_runs(run) != training_runs(chosen)) return "without this setting the two runs are the same";
@@ -88,6 +89,11 @@ base::Status take_back(const TrainingChange& change, TrainingSettings& settings)
       return base::Error{each.name + ": " + read.error()};
   }
   return {};
+}
+
+std::string setting_words(std::string_view name, const TrainingSettings& settings) {
+  const Setting* one = setting_of(name);
+  return label_of(name) + " " + (one ? one->text(settings) : std::string());
 }
 
 int first_step_of(const std::vector<TrainingChange>& changes) {

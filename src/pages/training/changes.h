@@ -38,6 +38,8 @@ base::Status take_back(const TrainingChange& change, TrainingSettings& settings)
 int first_step_of(const std::vector<TrainingChange>& changes);
 /// Where a run was forked last, and with what: "from step 126, learning rate 0.001"; empty: nowhere.
 std::string origin_words(const std::vector<TrainingChange>& changes);
+/// "learning rate 0.01": the setting of this name.
+std::string setting_words(std::string_view name, const TrainingSettings& settings);
 /// Every change in words: "learning rate 0.003 → 0.001 after step 126"; forked runs say "from step".
 std::string changes_words(const std::vector<TrainingChange>& changes);
 

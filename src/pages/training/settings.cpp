@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/numbers.h"
+#include "scene/setting.h"
 #include "tasks/vocabulary.h"
 
 namespace headlight::scene {
@@ -43,6 +45,42 @@ void suggest(TrainingSettings& s) {
       s.positions = TrainingPositions::rope, s.compare = TrainingCompare::nothing;
       break;
   }
+}
+
+base::Result<TrainingSettings> other_run(const TrainingSettings& s) {
+  constexpr std::string_view names[] = {"training_d",         "training_heads",      "training_layers",
+                                        "training_positions", "training_rope_pairs", "training_activation",
+                                        "training_norm",      "training_residual",   "training_feed_forward",
+                                        "training_dropout",   "training_rate",       "training_guide",
+                                        "training_batch"};
+  const std::size_t sign = s.compare_set.find('=');
+  if (sign == std::string::npos)
+    return base::Error{"training_compare_set: expected name=value, such as training_rate=0.01, found \"" +
+                       s.compare_set + "\""};
+  std::string name = s.compare_set.substr(0, sign);
+  if (!name.starts_with("training_")) name = "training_" + name;
+  const auto known = std::find(std::begin(names), std::end(names), name);
+  for (const Setting& one : training_settings()) {
+    if (one.field.name != name || one.field.group != Group::own) continue;
+    if (known == std::end(names))
+      return base::Error{"training_compare_set: both runs have the same " + name +
+                         "; they can differ in training_rate, training_batch, training_dropout, "
+                         "training_guide, or a setting of the network"};
+    TrainingSettings other = s;
+    other.compare = TrainingCompare::nothing, other.compare_set.clear();
+    if (const base::Status read = one.read(other, std::string_view(s.compare_set).substr(sign + 1)); !read)
+      return base::Error{"training_compare_set: " + name + ": " + read.error()};
+    if (!training_applies(other, name) || !training_applies(s, name))
+      return base::Error{"training_compare_set: " + name + " does not apply to this run"};
+    if (one.same(s, other))
+      return base::Error{"training_compare_set: " + name + " is " + one.text(s) +
+                         " also in the first run; choose another value"};
+    if (other.d_model % other.heads != 0)
+      return base::Error{"training_compare_set: the width d (" + std::to_string(other.d_model) +
+                         ") must be a multiple of the number of heads (" + std::to_string(other.heads) + ")"};
+    return other;
+  }
+  return base::Error{"training_compare_set: there is no setting " + name};
 }
 
 namespace {
@@ -90,6 +128,8 @@ int training_runs(const TrainingSettings& s) {
       return s.positions != TrainingPositions::none ? 2 : 1;
     case TrainingCompare::every_position:
       return static_cast<int>(std::size(Words<TrainingPositions>::list));
+    case TrainingCompare::other:
+      return other_run(s) ? 2 : 1;
     default:
       return differs(s) ? 2 : 1;
   }

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "base/result.h"
 #include "scene/field.h"
 #include "train/model.h"
 
@@ -23,7 +24,8 @@ enum class TrainingCompare {
   no_norms,
   no_feed_forward,
   no_dropout,
-  every_position
+  every_position,
+  other  // the setting that compare_set assigns
 };
 /// What the card of the curves shows: the losses by step, the score at other lengths, or with heads removed.
 enum class TrainingPlot { curves, lengths, pruning };
@@ -71,12 +73,12 @@ inline const char* rope_words(nn::RopePairs pairs) {
 
 template <>
 struct Words<TrainingCompare> {
-  static constexpr const char* list[] = {"nothing",         "one_head",     "no_positions",
-                                         "no_guide",        "no_residuals", "no_norms",
-                                         "no_feed_forward", "no_dropout",   "every_position"};
-  static constexpr const char* labels[] = {"nothing",         "one head",     "no positions",
-                                           "no guide",        "no residuals", "no layer norms",
-                                           "no feed-forward", "no dropout",   "every position"};
+  static constexpr const char* list[] = {"nothing",        "one_head", "no_positions",    "no_guide",
+                                         "no_residuals",   "no_norms", "no_feed_forward", "no_dropout",
+                                         "every_position", "other"};
+  static constexpr const char* labels[] = {
+      "nothing",        "one head",        "no positions", "no guide",       "no residuals",
+      "no layer norms", "no feed-forward", "no dropout",   "every position", "another setting"};
 };
 template <>
 struct Words<TextUnit> {
@@ -96,6 +98,7 @@ struct TrainingSettings {
   // For the two relations: what the repaired models have.
   bool repair_places = true, repair_bias = true, repair_contents = true, repair_width = true;
   TrainingCompare compare = TrainingCompare::no_positions;
+  std::string compare_set;  // for `other`: "training_rate=0.01"
   double rate = 3e-3;
   double guide = 0;  // weight of the loss that guides the first head of the last layer; 0: every head is free
   int steps = 1000, batch = 32, seed = 7;
@@ -122,6 +125,11 @@ void list_fields(S& s, F&& visit) {
             .help = "a second run that differs in one setting; every position: one run per positional scheme",
             .group = g},
       s.compare);
+  visit(Field{.name = "training_compare_set",
+              .label = "Setting of the second run",
+              .help = "name=value, such as training_rate=0.01; needs training_compare=other",
+              .group = g},
+        s.compare_set);
   visit(Field{.name = "training_d",
               .label = "Model width d",
               .help = "width of the trained model; a multiple of its number of heads",
@@ -231,7 +239,8 @@ void list_fields(S& s, F&& visit) {
         s.length);
   visit(Field{.name = "training_rate",
               .label = "Learning rate",
-              .help = "AdamW’s rate after the warm-up; the two relations have it throughout",
+              .help = "AdamW’s rate after the warm-up; the two relations have it throughout; a run that is "
+                      "being trained takes over a change at its next step",
               .group = g,
               .min = 0.00001,
               .max = 0.1,
@@ -324,6 +333,10 @@ bool same_run(const TrainingSettings& a, const TrainingSettings& b);
 /// Sets values with which the task of `settings` is learned in seconds, and resets what is shown.
 void suggest(TrainingSettings& settings);
 
+/// The settings of the second run that `compare_set` describes; an error when it assigns no setting that the
+/// runs can differ in, or the value that the first run has.
+base::Result<TrainingSettings> other_run(const TrainingSettings& settings);
+
 /// How many models the run trains side by side.
 int training_runs(const TrainingSettings& settings);
 
@@ -339,6 +352,7 @@ inline bool training_applies(const TrainingSettings& s, std::string_view field) 
     return field == "training_rate" || field == "training_steps" || field == "training_batch" ||
            field == "training_seed" || field == "training_task" || field.rfind("training_repair_", 0) == 0;
   if (field.rfind("training_repair_", 0) == 0) return false;
+  if (field == "training_compare_set") return s.compare == TrainingCompare::other;
   if (field == "training_rope_pairs") return s.positions == TrainingPositions::rope;
   if (field == "training_unit" || field == "training_vocabulary" || field == "training_file")
     return s.task == Task::text;

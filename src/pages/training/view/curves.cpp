@@ -236,10 +236,10 @@ void draw_lowest(const TrainingView& view, const Plot& plot) {
   const Pen& pen = view.pen;
   const Point at = plot.at(lowest->step, static_cast<double>(lowest->value));
   if (at.y < plot.box.y) return;
-  const std::string step = view.in.text(quantity("lowest_validation_step", {{"run", view.run + 1}})),
-                    words = "lowest " +
-                            view.in.text(quantity("lowest_validation_loss", {{"run", view.run + 1}})) +
-                            " at step " + step;
+  const std::string step = view.in.text(quantity("lowest_validation_step", {{"run", view.run + 1}}));
+  std::string words = "lowest " + view.in.text(quantity("lowest_validation_loss", {{"run", view.run + 1}}));
+  const std::string whole = words + " at step " + step;  // in a narrow plot it would cover the curves
+  if (pen.canvas.text_width(whole, words_style({}, small_size)) < 0.4f * plot.box.w) words = whole;
   const bool lit = pen.over("lowest held-out loss");
   const draw::TextStyle style =
       aligned(words_style(lit ? pen.theme.text : pen.theme.dim, small_size), Align::centre);

@@ -37,7 +37,8 @@ constexpr HelpEntry entries[] = {
      "parameters (except learned rows and T5’s table), and the same initial weights. With sinusoids, whose "
      "size is 1, embeddings are drawn with a standard deviation of 0.5 and the output head has its own "
      "weights; alone, a model with another scheme has an output head tied to its embeddings. When every "
-     "position is compared, all models are set up as with sinusoids.",
+     "position is compared, all models are set up as with sinusoids. With “another setting” the second run "
+     "differs in the assignment that is typed below, and in nothing else.",
      "how the runs are made here"},
     {"Dropout", "x ← x / (1 − p) with probability 1 − p, else 0",
      "In training only: applied to the embeddings with their positions, to the attention weights, and to "

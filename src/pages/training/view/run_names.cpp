@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "pages/training/relations_words.h"
 #include "pages/training/training.h"
@@ -30,9 +31,9 @@ std::vector<std::string> parts_of(const std::string& name) {
 
 /// Of the run that has everything which the other one lacks.
 std::string compared_words(scene::TrainingCompare compare) {
-  static constexpr std::array<const char*, 9> words = {
+  static constexpr std::array<const char*, 10> words = {
       "this run",         "several heads",     "with positions",  "without a guide", "with residuals",
-      "with layer norms", "with feed-forward", "without dropout", "this run"};
+      "with layer norms", "with feed-forward", "without dropout", "this run",        "this run"};
   return words[static_cast<std::size_t>(compare)];
 }
 
@@ -82,6 +83,11 @@ std::string run_name(const TrainingView& view, const RunSnapshot& run, float wid
   std::string& name = parts.front();
   if (wide() && name.ends_with(kind) && !starts_with(name, "without"))  // "sinusoidal" says as much
     name.resize(name.size() - kind.size());
+  // A setting that was chosen for the second run keeps its value.
+  for (const auto& [full, brief] :
+       {std::pair{"learning rate ", "rate "}, {"model width d ", "d "}, {"guide one head ", "guide "}}) {
+    if (wide() && starts_with(name, full)) name = brief + name.substr(std::string_view(full).size());
+  }
   if (constexpr std::string_view without = "without "; wide() && name.starts_with(without))
     name = "no " + name.substr(without.size());
   return joined();

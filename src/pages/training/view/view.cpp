@@ -335,6 +335,12 @@ std::string settings_words(const scene::TrainingSettings& s) {
   if (s.compare == scene::TrainingCompare::no_feed_forward && s.feed_forward)
     out += "; also without feed-forward layers";
   if (s.compare == scene::TrainingCompare::no_dropout && s.dropout > 0) out += "; also without dropout";
+  if (s.compare == scene::TrainingCompare::other && !s.compare_set.empty()) {
+    std::string set = s.compare_set;
+    std::replace(set.begin(), set.end(), '=', ' ');
+    if (starts_with(set, "training_")) set.erase(0, std::string_view("training_").size());
+    out += "; also with " + set;
+  }
   if (s.compare == scene::TrainingCompare::every_position)
     out += "; also with all other positions, every output head and embedding initialized as with sinusoids";
   return out;
