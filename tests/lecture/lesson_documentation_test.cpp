@@ -1,6 +1,7 @@
-// docs/lessons.md lists every quantity and every card.
+// docs/lessons.md lists every quantity and every card; every step of the included lessons has notes.
 #include <gmock/gmock.h>
 
+#include <filesystem>
 #include <set>
 #include <sstream>
 
@@ -8,6 +9,7 @@
 #include "io/files.h"
 #include "pictures/pages.h"
 #include "scene/settings.h"
+#include "teach/lesson.h"
 
 namespace headlight::app::lesson_test {
 namespace {
@@ -55,6 +57,22 @@ TEST(Documentation, NamesEveryCard) {
     EXPECT_EQ(named, there) << word(scene.page);
   }
   EXPECT_EQ(page, static_cast<int>(std::size(scene::Words<scene::Page>::list)));
+}
+
+/// From the files themselves, so that a lesson whose model is not here is among them.
+TEST(Documentation, EveryStepOfTheIncludedLessonsHasNotes) {
+  int lessons = 0;
+  for (const auto& file :
+       std::filesystem::directory_iterator(std::string(HEADLIGHT_SOURCE_DIR) + "/assets/lessons")) {
+    const auto text = io::read_file(file.path(), 1 << 20);
+    ASSERT_TRUE(text) << file.path();
+    const auto lesson = scene::lesson_from_json(*text, file.path().filename().string());
+    ASSERT_TRUE(lesson) << lesson.error();
+    for (const scene::LessonStep& step : lesson->steps)
+      EXPECT_GE(step.notes.size(), 20u) << lesson->title << ": " << step.title;
+    ++lessons;
+  }
+  EXPECT_GE(lessons, 14);
 }
 
 }  // namespace
