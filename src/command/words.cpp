@@ -152,7 +152,7 @@ std::vector<std::string> assignments_of_model(const std::string& model) {
 }  // namespace
 
 std::optional<Failure> open_scene(const Words& words, scene::Scene& scene,
-                                  std::vector<scene::Given>* all_given) {
+                                  std::vector<scene::Given>* all_given, bool for_its_model) {
   std::string look_at, first;
   std::vector<scene::Given> given;
   if (words.welcome || words.first_start) {
@@ -192,6 +192,7 @@ std::optional<Failure> open_scene(const Words& words, scene::Scene& scene,
     const bool requested = !words.scene_file.empty() || !sets.empty();
     for (const std::string& line :
          requested ? scene::what_is_missing(scene, given) : std::vector<std::string>()) {
+      if (for_its_model && line.starts_with("token_ids ")) continue;
       const bool here =
           std::find(assigned.begin(), assigned.end(), line.substr(0, line.find(' '))) != assigned.end();
       note(here || words.scene_file.empty() ? line : base::shortened(words.scene_file) + ": " + line);
@@ -229,7 +230,7 @@ std::optional<Failure> read_input(const Words& words, const std::vector<std::str
   if (words.has_ids) {
     if (auto failure = read_ids(words, ids)) return failure;
   }
-  if (auto failure = open_scene(words, input.scene)) return failure;
+  if (auto failure = open_scene(words, input.scene, nullptr, true)) return failure;
   if (words.has_prompt) input.scene.sentence = words.prompt;
   if (words.has_prompt || sentence) input.scene.token_ids.clear();
   if (words.has_ids) input.scene.token_ids = ids;

@@ -65,10 +65,10 @@ std::optional<Failure> apply(const std::vector<std::string>& sets, scene::Scene&
 /// Adds what every --set gives to its setting; the last one counts.
 void give(const std::vector<std::string>& sets, std::vector<scene::Given>& given);
 /// The scene of a command: from the file, or the defaults, with every --set, on the page of --page. Notes
-/// what it chooses that does not exist.
-/// `given` gets the settings that the file and the options give.
+/// what it chooses that does not exist. `given` gets the settings that the file and the options give.
+/// `for_its_model`: token ids are those of the model that the command opens itself.
 std::optional<Failure> open_scene(const Words& words, scene::Scene& scene,
-                                  std::vector<scene::Given>* given = nullptr);
+                                  std::vector<scene::Given>* given = nullptr, bool for_its_model = false);
 /// An error if the scene's weights come from a file that cannot be used, for commands whose answer is
 /// numbers.
 std::optional<Failure> check_weights(const scene::Scene& scene);

@@ -57,7 +57,7 @@ std::vector<std::string_view> names_of(std::string_view source) {
   return out;
 }
 
-/// `key_in_words` → told, key; `FigureRequest` → figure, wish.
+/// "told_key" → told, key; "FigureWish" → figure, wish.
 std::vector<std::string> parts_of(std::string_view name) {
   std::vector<std::string> out(1);
   for (const char c : name) {
