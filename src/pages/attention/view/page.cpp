@@ -174,7 +174,9 @@ void add_matrices(std::vector<LowerRow>& rows, const Sheet& sheet, float width) 
 float draw_rows(const Sheet& sheet, Box page, float used, float room, std::span<const LowerRow> rows) {
   std::vector<float> heights{used};
   for (const LowerRow& row : rows) heights.push_back(row.height);
-  fill_screens(sheet.pen, heights, room, sheet.in.question_above);
+  // In a large window the matrices fill a screen alone.
+  const float most = page.w >= columns_from - 2 * card_gap ? 4.f : 2.f;
+  fill_screens(sheet.pen, heights, room, sheet.in.question_above, most);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     used += card_gap;
     rows[i].draw({page.x, page.y + used, page.w, heights[i + 1]});
@@ -230,7 +232,8 @@ float attention_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     const ColumnCard later[] = {{420, [&](Box box) { draw_matrices(sheet, box); }},
                                 {380, [&](Box box) { draw_kernels(sheet, box); }}};
     // A single token has no offsets to show weights by.
-    all = in_columns(page, std::span(later).first(one_token(sheet) ? 1 : 2));
+    // In a window they have a screen of their own, so that the map has most of it.
+    all = canvas.plain() && in_columns(page, std::span(later).first(one_token(sheet) ? 1 : 2));
     add_left_over(rows, sheet, page, side_by_side(sheet, page));
     used = page.h;
     if (all && rows.empty()) return std::max(area.h, page.y + used + page_edge - area.y);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/words.h"
+#include "kit/columns.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
 #include "kit/selection.h"
@@ -49,8 +50,11 @@ float stacked(const BlockView& sheet, Box rest, float window) {
 }
 
 float paired(const BlockView& sheet, Box rest, float window) {
+  const bool large = rest.w >= columns_from - 2 * card_gap;
   return draw_block_rows({.least_flow = 370,
-                          .flow_share = sheet.pen.canvas.plain() ? 0.52f : 0.56f,
+                          .flow_share = sheet.pen.canvas.plain() ? 0.52f
+                                        : large                  ? 0.6f
+                                                                 : 0.56f,
                           .map_share = 0.35f,
                           .heads = sheet.heads,
                           .least_heads = [&](float width) { return block_overview_height(sheet, width); },

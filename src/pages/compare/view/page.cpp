@@ -90,7 +90,9 @@ float compare_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     float output = output_height(view, right_width, window);
     // The maps take most of the first screen, or less if the next row then fits beneath them, or all of it if
     // nothing else fits.
-    const float most = rest.w / 3 + (canvas.plain() ? 190 : 212);
+    const bool large = !canvas.plain() && rest.w >= columns_from - 2 * card_gap;
+    // In a large window the maps are a little higher than wide, so that they have most of it.
+    const float most = rest.w / 3 + (canvas.plain() ? 190.f : large ? 252.f : 212.f);
     const auto above = [&](float below, float share) {
       const float at_least = std::max(window - below - card_gap, window * share);
       return std::clamp(std::min(window * hero_share, at_least), 350.f, most);
@@ -101,6 +103,11 @@ float compare_page(draw::Canvas& canvas, Box area, const PageInput& in) {
           std::max(compare_roles_height(view, true), compare_output_height(view, right_width, true));
       const float smaller = above(tight, tight_hero_share);
       if (smaller + card_gap + tight <= window) roles = output = below = tight, wanted = smaller;
+    }
+    if (large) {
+      below = std::max(compare_roles_height(view, true), compare_output_height(view, right_width, true));
+      wanted = std::max(wanted, std::min(most, window - card_gap - below));
+      roles = output = below = std::max(below, window - card_gap - wanted);
     }
     // Few heads need little below the maps, which then have most of the window.
     constexpr float low_row = 196, least_window = 760, most_heads = 4;

@@ -36,7 +36,10 @@ float stacked(const CostSheet& sheet, Box rest, float window) {
 float paired(const CostSheet& sheet, Box rest, float window) {
   constexpr float least = 420;
   const float room = window - 2 * card_gap;
-  const float height = first_row(room, std::max(least, std::floor((room - card_gap) * 0.56f)), least);
+  // In a large window, too, the curves have the first screen, and the tables all of the second one.
+  const bool large = !sheet.pen.canvas.plain() && rest.w >= columns_from - 2 * card_gap;
+  const float height =
+      large ? room : first_row(room, std::max(least, std::floor((room - card_gap) * 0.56f)), least);
   const bool alone = height >= room;
   const float below = std::max(least, alone ? room : room - card_gap - height);
   // Alone in a window, it is as near to the edges as a screen allows.
@@ -61,7 +64,13 @@ float paired(const CostSheet& sheet, Box rest, float window) {
     for (const Card draw_card : cards)
       draw_card(sheet, take_left(box, std::round((box.w - (left - 1) * card_gap) / left))), --left;
   };
-  if (paths == 0) {
+  if (large) {
+    const float table = cost_table_height(sheet, rest.w);
+    cost_table_card(sheet, take_top(rest, table));
+    Box plots = take_top(rest, std::max(least, room - card_gap - table));
+    cost_memory_card(sheet, take_left(plots, part_of(plots.w, 0.5f)));
+    cost_times_card(sheet, plots);
+  } else if (paths == 0) {
     row({cost_table_card, cost_paths_card});
     row({cost_memory_card, cost_times_card});
   } else if (rest.w >= three_from) {

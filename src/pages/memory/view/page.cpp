@@ -44,20 +44,21 @@ float paired(const MemoryView& view, Box rest, float window) {
                               {least_last, [&](Box box) { memory_error_card(view, box); }},
                               {least_last, [&](Box box) { memory_influence_card(view, box); }}};
   rest.h = room;
-  const bool all = in_columns(rest, later);
+  const bool plain = view.pen.canvas.plain(), large = !plain && rest.w >= columns_from - 2 * gap;
+  const bool all = plain && in_columns(rest, later);
   rest.h = 1e6f;
   // Each row has a screen, and fills it, where two of them would be small.
   constexpr float two_rows_from = 1100;
   constexpr float wide_from = 1440;
-  const bool low_and_wide = !all && !view.pen.canvas.plain() && rest.w >= wide_from;
+  const bool low_and_wide = !all && !plain && rest.w >= wide_from;
   const float two_rows = low_and_wide ? two_rows_from : least_upper + gap + least_lower;
-  const bool alone = room < two_rows;
+  const bool alone = large || room < two_rows;
   const float upper = alone ? std::max(least_upper, room) : std::max(least_upper, part_of(room, 0.525f));
   Box row = take_top(rest, upper);
   // On a screen of its own the first picture has most of the window: where the maps beside it would be too
   // small, they are on the next screen.
   constexpr float least_beside = 440, least_maps = 400;
-  const bool first_alone = alone && !view.pen.canvas.plain();
+  const bool first_alone = alone && !plain;
   const bool maps_later =
       first_alone && !all && (row.w < wide_from || support_width({0, 0, row.w, window}) == 0);
   if (maps_later) {
@@ -72,7 +73,10 @@ float paired(const MemoryView& view, Box rest, float window) {
                                                       : std::max(part_of(row.w, 0.56f), two_thirds)));
     memory_linear_card(view, row);
   }
-  row = take_top(rest, alone ? std::max(least_lower, room) : room - gap - upper);
+  // A large window has all later cards on one screen.
+  constexpr float of_network = 0.56f;
+  const float network = large ? part_of(room, of_network) : alone ? room : room - gap - upper;
+  row = take_top(rest, std::max(least_lower, network));
   // The landscape is square: what it does not need goes to its neighbours.
   constexpr float least_neighbours = 2 * 430 + 2 * gap;
   const float widest =
@@ -82,7 +86,7 @@ float paired(const MemoryView& view, Box rest, float window) {
   memory_retrieval_card(view, take_left(row, std::max(part_of(row.w, 0.5f), row.w - gap - 560)));
   memory_readings_card(view, row);
   if (all) return rest.y - gap;
-  row = take_top(rest, std::clamp(room, least_last, most_last));
+  row = take_top(rest, large ? room - gap - network : std::clamp(room, least_last, most_last));
   if (!maps_later) memory_lineage_card(view, take_left(row, part_of(row.w, 0.34f)));
   memory_error_card(view, take_left(row, part_of(row.w, 0.5f)));
   memory_influence_card(view, row);

@@ -86,7 +86,9 @@ float in_rows(const OrderView& view, Box rest, Box area, int lines) {
   const float least_parts = r.parts.mixed ? 200.f : r.parts.count > 4 ? 343.f : 322.f;
   const float least = std::max(least_parts, verdict_height);
   const float whole = left + edge - card_gap;  // for two rows, below which a screen has a gap
-  const bool all = whole - card_gap - least >= order + least_rows;  // on one screen
+  // In a large window the rows have most of it, and the parts a screen of their own.
+  const bool large = rest.w >= columns_from - 2 * card_gap;
+  const bool all = !large && whole - card_gap - least >= order + least_rows;  // on one screen
   const bool below = !all && whole - card_gap - strip >= order + least_strip_rows;
   // The maps of the parts get what the rows do not need, as far as the rows remain the largest picture.
   constexpr float most_parts = 0.37f;

@@ -174,7 +174,31 @@ float paired(const PositionView& view, Box rest, float window) {
   return rest.y - gap;
 }
 
-/// Everything on one screen.
+/// In a large window P and its curves have most of it, with three cards in a column at their right; the
+/// others are on a second screen, two in a row.
+float large_screens(const PositionView& view, Box rest, float window) {
+  constexpr float edge = 8, rotation = 290, arcs = 300;
+  const float above = strip_words(view).empty() ? edge : gap;  // else below the strip
+  rest.y -= gap - above;
+  Box row = take_top(rest, window - above - edge);
+  Box right = row.cut_right(support_width({0, 0, rest.w, window - question_line}));
+  row.cut_right(gap);
+  first_picture(view, row, 0.38f);
+  clocks_card(view, take_top(right, right.h - rotation - arcs - 2 * gap));
+  rotation_card(view, take_top(right, rotation));
+  same_arc_card(view, right);
+  const float room = window - 2 * gap - view.in.question_above;
+  row = take_top(rest, part_of(room, 0.5f));
+  build_up_card(view, take_left(row, part_of(row.w, 0.58f)));
+  uniqueness_card(view, row);
+  row = take_top(rest, part_of(room, 0.5f));
+  const bool concatenates = view.about().empty();
+  binary_card(view, concatenates ? take_left(row, part_of(row.w, 0.58f)) : row);
+  if (concatenates) concat_card(view, row);
+  return rest.y - gap;
+}
+
+/// A large page of a figure: everything on one screen.
 float spread(const PositionView& view, Box rest, float window) {
   const float fill = window - 2 * gap;
   Box row = take_top(rest, part_of(fill, 0.47f));
@@ -269,7 +293,8 @@ float position_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   }
   const bool large = area.w >= 1900 && area.h >= 1100;
   const float bottom = !view.waves()                           ? table_cards(view, rest, window)
-                       : large                                 ? spread(view, rest, window)
+                       : large && canvas.plain()               ? spread(view, rest, window)
+                       : large                                 ? large_screens(view, rest, window)
                        : area.w >= (in.column ? 960.f : 860.f) ? paired(view, rest, window)
                                                                : stacked(view, rest, window);
   progress_line(view.pen, first, in.busy);

@@ -315,9 +315,8 @@ float softmax_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     constexpr float edge = 8;
     if (window) rest.y -= card_gap - edge, rest.h += 2 * (card_gap - edge);
     rest.h = std::max({rest.h, 480.f, table + card_gap + 220});
-    Box side =
-        rest.cut_right(window ? std::round(std::clamp(rest.w * (rest.h < 1000 ? 0.25f : 0.32f), 296.f, 800.f))
-                              : std::clamp(area.w * 0.34f, 330.f, 620.f));
+    Box side = rest.cut_right(window ? std::round(std::clamp(rest.w * 0.25f, 296.f, 800.f))
+                                     : std::clamp(area.w * 0.34f, 330.f, 620.f));
     rest.cut_right(card_gap);
     draw_hero(view, rest);
     draw_arithmetic(view, side.cut_top(std::max(table, std::min(side.h * 0.45f, table * 1.2f))));

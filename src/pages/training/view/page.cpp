@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "kit/columns.h"
 #include "kit/page_input.h"
 #include "pages/training/view/cards.h"
 
@@ -38,10 +39,13 @@ float beside(const TrainingView& view, Box rest, float window_bottom, float late
                                                                                 : 0.27f),
                                             412.f, wide_maps ? 1900.f : 1100.f));
   const float left = rest.w - right - card_gap;
-  const float curves = training_losses_height(view, rest.w, least_plot);
+  const bool large = !view.pen.canvas.plain() && rest.w >= columns_from - 2 * card_gap;
+  const float curves = training_losses_height(view, rest.w, large ? low_plot : least_plot);
   const float film = plan_film(view, 0).height, least = std::max(least_map, film);
   const bool low = room < least + card_gap + curves;
-  float top = std::max(least, std::min(room * 0.62f, room - curves - card_gap));
+  // In a large window the film and its map have most of it, and the losses a strip below them.
+  const float shown = large ? room - card_gap - curves : room * 0.62f;
+  float top = std::max(least, std::min(shown, room - curves - card_gap));
   if (low) {
     const bool losses = view.settings.beside == scene::TrainingBeside::losses;
     top = std::max({film, room,

@@ -97,9 +97,10 @@ void comparison(const VariantsView& view, Rows& rows, float on_screen, bool fill
   if (least + card_gap + least_low <= on_screen) wanted = std::min(wanted, on_screen - card_gap - least_low);
   // The maps have most of the window: where they would not, what each side applies is on the next screen.
   constexpr float most_of_window = 0.638f, around_page = 166, question = 48;
-  const bool alone =
-      !fills && columns == 3 &&
-      on_screen - card_gap - least_low < most_of_window * (window + 2 * card_gap + around_page) - question;
+  const bool large = !view.pen.canvas.plain() && !slide && w >= columns_from - 2 * card_gap;
+  const bool alone = !fills && columns == 3 &&
+                     (large || on_screen - card_gap - least_low <
+                                   most_of_window * (window + 2 * card_gap + around_page) - question);
   if (alone && !slide && !view.pen.canvas.plain()) wanted = std::max(wanted, on_screen);
   if (fills) wanted = std::max(least, on_screen - card_gap - std::clamp(on_screen * 0.34f, least_low, 460.f));
   const float high = columns == 3 ? first_row(on_screen, wanted, least_low)
@@ -119,7 +120,12 @@ void comparison(const VariantsView& view, Rows& rows, float on_screen, bool fill
   }
   if (columns == 3) {
     float all[] = {high, low, std::max(300.f, 192 + decoding_rows(view)), std::clamp(w * 0.3f, 380.f, 560.f)};
-    if (!fills) fill_screens(view.pen, all, window);
+    if (large) {  // all others are on one more screen
+      const float two = window - all[2] - 2 * card_gap;
+      all[1] = std::round(two * 0.36f), all[3] = two - all[1];
+    } else if (!fills) {
+      fill_screens(view.pen, all, window);
+    }
     heights = {all[0], all[1], all[2], all[3]};
     const Box top = rows.take(high);
     side_card(view, column_of(top, 0, 3), WhichSide::a, choosers);
@@ -258,7 +264,8 @@ float variants_page(draw::Canvas& canvas, Box area, const PageInput& in) {
                               {172 + decoding_rows(view), [&](Box box) { decoding_card(view, box); }},
                               {340, [&](Box box) { cross_card(view, box); }},
                               {620, [&](Box box) { batch_card(view, box); }}};
-  const bool all = in_columns(page, later);
+  // In a window they have a screen of their own, so that the maps have most of it.
+  const bool all = canvas.plain() && in_columns(page, later);
   Rows rows{page};
   RowHeights heights;
   comparison(view, rows, page.h, all, area.h - 2 * card_gap, heights);

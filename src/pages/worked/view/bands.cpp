@@ -11,7 +11,7 @@ namespace headlight::views {
 namespace {
 
 constexpr float tight_margin = 14, tight_gap = 12;  // where cells are as narrow as their numbers
-constexpr float least_cell = 16, most_cell = 92;
+constexpr float least_cell = 16, most_cell = 92, most_large_cell = 128;
 
 /// The font of numbers has one width for all digits.
 CellColumn cells_column(float digit, std::initializer_list<const nn::Matrix*> blocks, int cells) {
@@ -27,8 +27,8 @@ CellColumn cells_column(float digit, std::initializer_list<const nn::Matrix*> bl
 }
 
 /// All cells alike where the numbers have room in them, else each as its column needs it.
-void share_width(std::vector<CellBand>& bands, float width) {
-  float alike = most_cell, need = least_cell;
+void share_width(std::vector<CellBand>& bands, float width, float most) {
+  float alike = most, need = least_cell;
   for (const CellBand& band : bands) {
     int cells = 0;
     for (const CellColumn& column : band.columns) cells += column.cells, need = std::max(need, column.need);
@@ -173,7 +173,7 @@ std::vector<CellBand> bands_of(const WorkedView& view, float width, FlowLayout l
     output.push_back(cells_column(digit, {&t.weights}, T));
     output.push_back(cells_column(digit, {&t.v, &t.output}, t.d_v));
   }
-  share_width(bands, width);
+  share_width(bands, width, view.pen.canvas.plain() || on_slide(view.pen) ? most_cell : most_large_cell);
   return bands;
 }
 

@@ -56,7 +56,7 @@ std::vector<BlockPart> sources_of(WorkedEntry e) {
 
 /// The largest height of a row: in a large window the cells fill the card.
 float most_row(const Pen& pen) {
-  constexpr float on_paper = 46, on_screen = 60;
+  constexpr float on_paper = 46, on_screen = 80;
   return pen.canvas.plain() || on_slide(pen) ? on_paper : on_screen;
 }
 

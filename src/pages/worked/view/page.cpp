@@ -132,6 +132,7 @@ struct Layout {
 
 Layout layout_for(Box area, bool plain) {
   if (area.w < 900) return {};
+  if (!plain && area.w >= columns_from) return {true, side_column};
   // In a low window the picture has most of it: beside it is no card of what the source prints, whose rows
   // are wide.
   if (!plain && area.h < low_from) return {true, std::round(std::clamp(area.w * 0.25f, 340.f, 620.f))};
@@ -220,6 +221,7 @@ float worked_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   WorkedView view{pen, in, r, in.scene.worked.step, chosen_in(in, r), 0};
   view.token = std::clamp(in.scene.worked.row, 0, view.T() - 1);
   const Layout layout = layout_for(area, canvas.plain());
+  const bool large = !canvas.plain() && area.w >= columns_from;  // the tables are a strip below the picture
   view.one_step = shows_one_step(view, area, rest, layout);
   const float entry_h = 2 * card_padding + 26 + 22 * static_cast<float>(std::max(view.T(), 4) + 1) + 18;
   const float printed_h = r.printed.empty()
@@ -227,7 +229,7 @@ float worked_page(draw::Canvas& canvas, Box area, const PageInput& in) {
                               : 2 * card_padding + 42 + 20 * static_cast<float>(r.printed.size()) +
                                     (r.one_hot_example ? 60.f : 8.f);
   const float lookup_h = 2 * card_padding + 46 + 18 + 42 + 20 * static_cast<float>(view.T());
-  const float bottom_h = std::max(lookup_h, 210.f);
+  const float bottom_h = large ? lookup_h : std::max(lookup_h, 210.f);
   if (layout.two) {
     Box right = rest.cut_right(layout.side);
     rest.cut_right(card_gap);
