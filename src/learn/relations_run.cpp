@@ -192,7 +192,7 @@ base::Result<std::unique_ptr<TrainingRun>> RelationsRun::forked(int step, const 
     }
     to.runs = with_setup(state);
     next->step_ = at;
-    next->keep(to);
+    next->keep(to, nullptr);
   }
   return std::unique_ptr<TrainingRun>(std::move(next));
 }

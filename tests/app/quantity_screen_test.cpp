@@ -211,6 +211,10 @@ bool has_cells(const io::TensorView<E>& tensor, const Screen::Map& map,
   if (axes == 4 && before == rows && tensor.shape[1] * last == cols &&
       all([&](std::size_t row, std::size_t col) { return (col / last * rows + row) * last + col % last; }))
     return true;
+  // The parts of all heads one below the other.
+  if (last == cols && size == rows * cols &&
+      all([&](std::size_t row, std::size_t col) { return row * cols + col; }))
+    return true;
   const std::size_t many = rows * cols;
   for (std::size_t column = 0; size / last == many && column < last; ++column) {
     if (all([&](std::size_t row, std::size_t col) { return (row * cols + col) * last + column; }))

@@ -152,6 +152,7 @@ TEST(TrainingRun, HasAsManyModelsAsItsSettingsSay) {
       for (const bool plain : {false, true}) {
         TrainingSettings settings = quick(task);
         settings.compare = static_cast<TrainingCompare>(compare);
+        if (settings.compare == TrainingCompare::other) settings.compare_set = "training_rate=0.01";
         if (plain) {
           settings.heads = 1, settings.positions = TrainingPositions::none, settings.residual = false;
           settings.repair_places = settings.repair_bias = settings.repair_contents = false;

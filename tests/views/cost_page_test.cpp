@@ -72,10 +72,13 @@ TEST(CostPage, SaysWhatAStandardLayerLeavesOutOfAModel) {
   EXPECT_EQ(of_model_words(results), plain + ", whose layers differ in width");
 }
 
-TEST(CostPage, AWideScreenHoldsEverything) {
+TEST(CostPage, AWideScreenHoldsEverythingAndALargeOneHasTheTablesOnItsSecond) {
   draw::RecordCanvas canvas;
-  for (const float width : {1500.f, 1640.f, 2400.f})
+  for (const float width : {1500.f, 1640.f})
     EXPECT_EQ(cost_page(canvas, {0, 0, width, 1300}, CostScene().input()), 1300);
+  const float both = cost_page(canvas, {0, 0, 2400, 1300}, CostScene().input());
+  EXPECT_GT(both, 1.9f * 1300);
+  EXPECT_LE(both, 2 * 1300);
 }
 
 TEST(CostPage, ALowerOneGivesItsFirstScreenToTheCurves) {

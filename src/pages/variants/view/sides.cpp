@@ -130,7 +130,9 @@ float side_controls_height(const VariantsView& view, float card_width, Choosers 
   const float positions = choice_lines(view.pen, area, position_choices(view, WhichSide::a), false);
   if (choosers == Choosers::masks_in_steps)
     return std::max(positions + controls_gap + control_height, level_with_table);
-  return positions + controls_gap + choice_lines(view.pen, area, mask_choices(view, WhichSide::a), false);
+  return std::max(
+      positions + controls_gap + choice_lines(view.pen, area, mask_choices(view, WhichSide::a), false),
+      level_with_table);
 }
 
 void side_card(const VariantsView& view, Box box, WhichSide which, Choosers choosers) {
@@ -163,8 +165,7 @@ void side_card(const VariantsView& view, Box box, WhichSide which, Choosers choo
                    controls_gap);
     inside.cut_top(choosers == Choosers::all ? choice_lines(view.pen, inside, mask_choices(view, which))
                                              : draw_stepper(view, inside, mask_steps(view, which)));
-    if (choosers == Choosers::masks_in_steps)
-      inside.cut_top(std::max(0.f, top + level_with_table - inside.y));
+    if (!steps) inside.cut_top(std::max(0.f, top + level_with_table - inside.y));
     inside.cut_top(8);
   }
   if (!side.error.empty()) return say_error(view, inside, side.error);
