@@ -16,7 +16,8 @@ namespace headlight::views {
 namespace {
 
 constexpr float controls_gap = 6;
-constexpr float level_with_table = table_height + 26;  // controls, with the table of the difference beside
+// Controls, with the table of the difference beside them.
+constexpr float level_with_table = table_height + 26, least_beside_table = table_height + 14;
 
 std::string variance_text(const VariantsView& view, WhichSide which) {
   return view.in.text("variant_variance" + of_side(which));
@@ -132,7 +133,7 @@ float side_controls_height(const VariantsView& view, float card_width, Choosers 
     return std::max(positions + controls_gap + control_height, level_with_table);
   return std::max(
       positions + controls_gap + choice_lines(view.pen, area, mask_choices(view, WhichSide::a), false),
-      level_with_table);
+      least_beside_table);
 }
 
 void side_card(const VariantsView& view, Box box, WhichSide which, Choosers choosers) {
@@ -165,7 +166,8 @@ void side_card(const VariantsView& view, Box box, WhichSide which, Choosers choo
                    controls_gap);
     inside.cut_top(choosers == Choosers::all ? choice_lines(view.pen, inside, mask_choices(view, which))
                                              : draw_stepper(view, inside, mask_steps(view, which)));
-    if (!steps) inside.cut_top(std::max(0.f, top + level_with_table - inside.y));
+    const float least = choosers == Choosers::all ? least_beside_table : level_with_table;
+    if (!steps) inside.cut_top(std::max(0.f, top + least - inside.y));
     inside.cut_top(8);
   }
   if (!side.error.empty()) return say_error(view, inside, side.error);
