@@ -218,19 +218,27 @@ TEST(TrainingCommands, TheBestStepIsShown) {
   scene::Scene scene;
   scene.page = scene::Page::training;
   scene.training = quick(100);
-  scene.training.rate = 0.1;  // it gets worse again
-  Session session({.scene = scene});
-  ASSERT_TRUE(training_command(session, "training best step", 0));
-  EXPECT_THAT(session.message(), HasSubstr("no held-out loss"));
-  ASSERT_TRUE(training_command(session, "training start", 0));
-  session.training().wait();
-  const auto end = session.training().latest();
-  const scene::RunSnapshot& run = end->runs.front();
-  const scene::CurvePoint* lowest = scene::lowest_point(run.validation);
-  ASSERT_TRUE(lowest);
-  ASSERT_NE(lowest, &run.validation.back());
-  ASSERT_TRUE(training_command(session, "training best step", 1));
-  EXPECT_EQ(session.scene().training.shown_step, lowest->step);
+  scene.training.rate = 0.1;  // it often gets worse again; where exactly depends on the rounding
+  {
+    Session session({.scene = scene});
+    ASSERT_TRUE(training_command(session, "training best step", 0));
+    EXPECT_THAT(session.message(), HasSubstr("no held-out loss"));
+  }
+  int before_the_end = 0;
+  for (scene.training.seed = 1; scene.training.seed <= 12 && before_the_end < 2; ++scene.training.seed) {
+    Session session({.scene = scene});
+    ASSERT_TRUE(training_command(session, "training start", 0));
+    session.training().wait();
+    const auto end = session.training().latest();
+    const scene::RunSnapshot& run = end->runs.front();
+    const scene::CurvePoint* lowest = scene::lowest_point(run.validation);
+    ASSERT_TRUE(lowest);
+    if (lowest == &run.validation.back()) continue;
+    ++before_the_end;
+    ASSERT_TRUE(training_command(session, "training best step", 1));
+    EXPECT_EQ(session.scene().training.shown_step, lowest->step);
+  }
+  EXPECT_EQ(before_the_end, 2);
 }
 
 /// A changed learning rate: at the next step of a run that goes on, by Resume of a paused one, and as a new
