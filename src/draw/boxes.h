@@ -14,6 +14,12 @@ inline Box common_part(const Box& a, const Box& b) {
   return {x, y, std::min(a.right(), b.right()) - x, std::min(a.bottom(), b.bottom()) - y};
 }
 
+/// Returns the smallest box that has both.
+inline Box around_both(const Box& a, const Box& b) {
+  const float x = std::min(a.x, b.x), y = std::min(a.y, b.y);
+  return {x, y, std::max(a.right(), b.right()) - x, std::max(a.bottom(), b.bottom()) - y};
+}
+
 /// Do they overlap? Boxes that only touch do not.
 inline bool boxes_overlap(const Box& a, const Box& b) {
   return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();

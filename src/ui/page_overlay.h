@@ -1,12 +1,6 @@
 // A lesson's overlay of a page: covers over things to be predicted, outlines around things to look at. Things
-// are found by name among the page's own marks and cards. Tested in tests/lecture/page_overlay_test.cpp.
-//
-//   card bars        a card by its name, or by a part of its title
-//   head 2 · query 3 · key 3 · clock 5 · map 1      marked things: heads and maps from 1, the rest from 0
-//   row 2 · column 4 · cell 2 4                     of the large map: query and key, from 0
-//   cells map pp     the large maps within what is named after "cells"
-//   anything else    a control or an area by its name; with a * at its end, everything whose name begins so,
-//                    in one box
+// are found by name among the page's own marks and cards (ui/named_things.h). Tested in
+// tests/lecture/page_overlay_test.cpp.
 #pragma once
 
 #include <string>
@@ -14,6 +8,7 @@
 
 #include "draw/pick_canvas.h"
 #include "draw/theme.h"
+#include "ui/named_things.h"
 
 namespace headlight::views {
 struct PageInput;
@@ -33,25 +28,6 @@ struct PageOverlay {
   bool says_absent = true;  // what the focus names and the page has not; false: the lesson says why
   bool operator==(const PageOverlay&) const = default;
 };
-
-/// The marks and cards of the page.
-struct PageThings {
-  const std::vector<draw::PickCanvas::Target>& targets;
-  const std::vector<draw::PickCanvas::Panel>& panels;
-  int queries = 0, keys = 0;  // of the map
-  bool turned = false;        // queries run across
-};
-
-/// Boxes of everything that has this name; empty: it is not on the page.
-std::vector<draw::Box> boxes_of(const std::string& name, const PageThings& page);
-
-/// What a lesson can name at a point of the page, the smallest first: a cell, a row or a column of a map by
-/// its token, an area, a card. An empty name: nothing.
-struct NamedThing {
-  std::string name;
-  draw::Box box;
-};
-NamedThing thing_at(draw::Point at, const draw::Hit& under, const PageThings& page);
 
 struct OverlayBoxes {
   std::vector<draw::Box> covers, outlines;
