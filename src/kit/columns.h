@@ -38,6 +38,14 @@ inline float part_of(float whole, float part) {
   return std::round((whole - card_gap) * part);
 }
 
+/// Returns the width of the column of cards beside a main picture that fills the window, on a page `width`
+/// units wide inside its margins. The settings panel, which takes the column's place, is as wide.
+inline float picture_column(float width) {
+  // In a low window the picture is what the column leaves: there it is a little narrower.
+  constexpr float share = 0.3f, less = 75, least = 280, most = 376;
+  return std::round(std::clamp(width * share - less, least, most));
+}
+
 /// Returns the width of the column of supporting cards beside the first picture of a page with this area,
 /// without the question above it; 0 in a low window, where the picture needs the whole width to have most of
 /// the window.

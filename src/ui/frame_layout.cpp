@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kit/columns.h"
+
 namespace headlight::app {
 
 namespace {
@@ -10,7 +12,6 @@ constexpr float compact_below_width = 960, compact_below_height = 560;
 constexpr float rail_width = 64, narrow_rail = 48;
 constexpr float top_height = 56, tabs_height = 40, compact_height = 44;
 constexpr float panel_width = 296, margin = 16, edge = 8, gap = 6;  // beside a card, and above and below it
-constexpr float column_width = 280;  // of a page in a low window; the panel stands in its place
 
 }  // namespace
 
@@ -36,7 +37,10 @@ FrameLayout frame_layout(float width, float height, bool panel_open, bool editor
   }
   at.page = rest;
   if (!panel_open) return at;
-  const float wide = std::min(at.compact || at.third_column ? panel_width : column_width, rest.w - 2 * edge);
+  // In the place of the page's column it is as wide, so that the picture beside it stays as it is.
+  const bool own_width = at.compact || at.third_column;
+  const float wide =
+      std::min(own_width ? panel_width : views::picture_column(rest.w - 2 * margin), rest.w - 2 * edge);
   if (at.compact) {
     at.panel = {rest.right() - wide - edge, rest.y, wide, rest.h - edge};
   } else {

@@ -24,8 +24,12 @@ namespace headlight::views {
 namespace {
 
 constexpr float side_by_side_from = 900;  // narrower pages stack their panels
-constexpr float least_height = 500;       // of panels side by side; a lower page scrolls
-constexpr float roomy_cell_from = 760;    // below this, the opened cell is compact
+/// Has the page room for the map and its column, which the settings panel may have taken?
+bool is_wide(Box area, const PageInput& in) {
+  return area.w + (in.column ? 0 : picture_column(area.w) + card_gap) >= side_by_side_from;
+}
+constexpr float least_height = 500;     // of panels side by side; a lower page scrolls
+constexpr float roomy_cell_from = 760;  // below this, the opened cell is compact
 
 /// Returns the height of the card of heads on a page that is `room` high.
 float heads_height(const Sheet& sheet, float width, float room) {
@@ -61,7 +65,7 @@ Cards side_by_side(const Sheet& sheet, Box area) {
     draw_map_panel(sheet, area, false);
     return shown;
   }
-  Box right = area.cut_right(map_column(area.w));
+  Box right = area.cut_right(picture_column(area.w));
   area.cut_right(card_gap);
   if (!shown.cell) {
     const bool alone = !shown.bars;
@@ -187,12 +191,6 @@ float draw_rows(const Sheet& sheet, Box page, float used, float room, std::span<
 
 }  // namespace
 
-float map_column(float width) {
-  // In a low window the map is what the column leaves: there it is a little narrower.
-  constexpr float share = 0.3f, less = 75, least = 280, most = 376;
-  return std::round(std::clamp(width * share - less, least, most));
-}
-
 std::string attention_question(const PageInput& in) {
   if (in.preview) {
     const bool known =
@@ -227,7 +225,7 @@ float attention_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   float used = 0;
   bool all = false;  // the lower cards are beside the map
   std::vector<LowerRow> rows;
-  if (area.w >= side_by_side_from) {
+  if (is_wide(area, in)) {
     page.h = std::max(page.h, least_height);
     const ColumnCard later[] = {{420, [&](Box box) { draw_matrices(sheet, box); }},
                                 {380, [&](Box box) { draw_kernels(sheet, box); }}};

@@ -19,8 +19,6 @@ std::string attention_question(const PageInput& in);
 inline constexpr const char* open_question = "What does each query attend to?";
 
 inline constexpr float page_edge = 8;  // above and below its cards
-/// Returns the width of the column of cards at the right of the map, for a page of this width.
-float map_column(float width);
 
 /// Returns the mathematics of the page's panels.
 std::span<const HelpEntry> attention_help();

@@ -207,7 +207,7 @@ float preview_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   if (area.w >= side_by_side_from) {
     page.h = std::max(page.h, 420.f);
     if (in.column) {
-      Box right = page.cut_right(map_column(page.w));
+      Box right = page.cut_right(picture_column(page.w));
       page.cut_right(card_gap);
       draw_row(pen, right.cut_bottom(std::round(right.h * 0.55f)), in);
       right.cut_bottom(card_gap);

@@ -116,6 +116,11 @@ std::string strip_words(const PositionView& view) {
 /// The height of the question above later screens, which a window has to leave to it.
 constexpr float question_line = 48;
 
+/// The width of the column beside P; 0 in a low window.
+float column_beside(float width, float window) {
+  return support_width({0, 0, width, window - question_line}) > 0 ? picture_column(width) : 0;
+}
+
 /// P and its curves fill the window, with the clocks and the rotation in a column at their right; the others
 /// in rows of two below. In a low window P and its curves are alone on the first screen.
 float paired(const PositionView& view, Box rest, float window) {
@@ -129,7 +134,7 @@ float paired(const PositionView& view, Box rest, float window) {
   Box row = take_top(rest, fill);
   const float side = !view.in.column ? 0
                      : plain         ? std::round(std::clamp(rest.w * 0.25f, 296.f, 376.f))
-                                     : support_width({0, 0, rest.w, window - question_line});
+                                     : column_beside(rest.w, window);
   const bool low = side > 0 && fill < 540;  // a column with room for the clocks alone
   Box right;
   if (side > 0) {
@@ -181,7 +186,7 @@ float large_screens(const PositionView& view, Box rest, float window) {
   const float above = strip_words(view).empty() ? edge : gap;  // else below the strip
   rest.y -= gap - above;
   Box row = take_top(rest, window - above - edge);
-  Box right = row.cut_right(support_width({0, 0, rest.w, window - question_line}));
+  Box right = row.cut_right(column_beside(rest.w, window));
   row.cut_right(gap);
   first_picture(view, row, 0.38f);
   clocks_card(view, take_top(right, right.h - rotation - arcs - 2 * gap));
