@@ -267,7 +267,7 @@ void ExportCard::take(Made& made, To to, Session& session, screen::Ui& ui, bool 
   if (stated_in_card) {
     problem_ = status.error();
   } else if (!status) {
-    session.say(status.error(), now);
+    session.warn(status.error(), now);
   } else if (open && made.begun == choices() && problem_.empty()) {
     ui.focus.clear();
     ui.close_popup();

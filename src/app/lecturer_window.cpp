@@ -77,7 +77,7 @@ void LecturerWindow::open() {
                                               made->input, first_.window);
   if (!window) {
     wanted_ = false;
-    return first_.session.say(window.error(), now);
+    return first_.session.warn(window.error(), now);
   }
   made->window = std::move(*window);
   made->window->make_current();
@@ -90,7 +90,7 @@ void LecturerWindow::open() {
   first_.renderer.use();
   if (!renderer) {
     wanted_ = false;
-    return first_.session.say(renderer.error(), now);
+    return first_.session.warn(renderer.error(), now);
   }
   open_ = std::move(made);
   screen::Window& second = *open_->window;

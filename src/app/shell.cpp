@@ -49,7 +49,7 @@ Shell::Shell(Session& session, screen::InputQueue& input, screen::Textures& text
       first_start_(desk.folder, desk.wake) {
   for (std::size_t i = pages().size(); i-- > 0;)  // the first page of each group
     last_page_[static_cast<std::size_t>(pages()[i].room.group)] = pages()[i].page();
-  ui_.report = [this](const std::string& line) { session_.say(line, now_); };
+  ui_.report = [this](const std::string& line) { session_.warn(line, now_); };
   desk_.more_entries = [this] {
     const scene::Scene& scene = session_.scene();
     std::vector<PaletteEntry> more =
@@ -96,7 +96,7 @@ void Shell::frame(const Frame& frame) {
   } catch (...) {  // finished work remains, and the next frame draws the rest
     ui_.abandon();
     try {
-      session_.say("this frame could not be drawn: " + base::caught_words(), frame.now);
+      session_.warn("this frame could not be drawn: " + base::caught_words(), frame.now);
     } catch (...) {  // there is not even memory for the message
     }
   }

@@ -138,7 +138,7 @@ void Shell::use_model(const ModelChoice& choice, double now) {
   if (choice.what == What::open_file) return static_cast<void>(desk_.document().open(choice.path, now));
   scene::Scene next = session_.scene();
   for (const std::string& one : choice.set) {
-    if (const base::Status set = scene::set_field(next, one); !set) return session_.say(set.error(), now);
+    if (const base::Status set = scene::set_field(next, one); !set) return session_.warn(set.error(), now);
   }
   session_.change(std::move(next), "", now);
 }

@@ -128,12 +128,12 @@ int run_window(const LaunchOptions& launch) {
   shell.ui().wake_in = [&w](double seconds) { w.wake_at(w.now() + seconds); };
   w.on_drop = [&](const std::vector<std::string>& paths) {
     if (!shell.desk().document().drop(paths, w.now()))
-      session.say("cannot open " + paths.front() + ": drop a scene, a figure, a model or a text", w.now());
+      session.warn("cannot open " + paths.front() + ": drop a scene, a figure, a model or a text", w.now());
   };
   if (!launch.file.empty())
     shell.desk().document().opened_at_start(launch.file, launch.given, w.now(), message);
   else if (!message.empty())
-    session.say(message, w.now());
+    session.warn(message, w.now());
   if (launch.first_start) shell.show_first_start(true);
   if (!launch.lesson.empty()) shell.lessons().open(launch.lesson, w.now());
   if (launch.as_left && last && last->lessons && last->lesson.empty()) shell.lessons().open_list();

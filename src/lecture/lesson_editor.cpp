@@ -48,9 +48,9 @@ void LessonEditor::close(double now) {
   keep(now);
   if (dirty_) {
     const base::Status aside = write_lesson_aside(what_);
-    if (!aside) return session_.say("the lesson could not be saved: " + aside.error(), now);
+    if (!aside) return session_.warn("the lesson could not be saved: " + aside.error(), now);
     dirty_ = false;
-    session_.say("the lesson was saved as " + what_.path.filename().string() + ": " + problem_, now);
+    session_.warn("the lesson was saved as " + what_.path.filename().string() + ": " + problem_, now);
   }
   draft_.reset();
   views_.clear(), shown_.clear(), checked_.clear();

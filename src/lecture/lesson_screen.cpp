@@ -64,7 +64,7 @@ std::vector<std::string> covered_with(const scene::LessonStep& step, const scene
 
 void LessonScreen::open(const std::string& what, double now, int step) {
   auto opened = open_lesson(what, folder);
-  if (!opened) return session_.say(opened.error(), now);
+  if (!opened) return session_.warn(opened.error(), now);
   if (trying_ && player_.open()) player_.leave(now);  // the editor restores the user's own scene
   editor_.close(now);
   if (editor_.open()) return;
@@ -76,7 +76,7 @@ void LessonScreen::write(const std::string& what, int step, double now) {
   editor_.keep(now);
   list_after_writing_ = false;
   auto lesson = what.empty() ? new_lesson(session_.scene(), folder) : lesson_to_write(what, folder);
-  if (!lesson) return session_.say(lesson.error(), now);
+  if (!lesson) return session_.warn(lesson.error(), now);
   if (what.empty() && page_)
     lesson->lesson.steps.front().focus = focus_on(page_->tab_cards(session_.scene().page));
   if (player_.open()) player_.leave(now);
@@ -96,7 +96,7 @@ void LessonScreen::keep(double now) {
   // Another window may have played other lessons meanwhile.
   for (const auto& [name, step] : read_progress(folder)) progress_[name] = std::max(progress_[name], step);
   if (const base::Status written = write_progress(progress_, folder); !written)
-    session_.say(written.error(), now);
+    session_.warn(written.error(), now);
 }
 
 void LessonScreen::follow(double now) {

@@ -82,7 +82,7 @@ void Document::take(scene::Scene scene, double now) {
 
 /// "cannot open NAME: there is not enough memory"; inside a catch block.
 void Document::say_caught(const char* what, const fs::path& path, double now) {
-  session_.say(io::cannot(what, path, base::caught_words()).message, now);
+  session_.warn(io::cannot(what, path, base::caught_words()).message, now);
 }
 
 bool Document::open(const fs::path& path, double now) {
@@ -99,7 +99,7 @@ bool Document::open_file(const fs::path& path, double now) {
   std::string missing;
   base::Result<scene::Scene> opened = scene::scene_in_file(path, io::Opens::files, &missing);
   if (!opened) {
-    session_.say(opened.error(), now);
+    session_.warn(opened.error(), now);
     return false;
   }
   std::vector<scene::Given> given = scene::chosen_in(*opened);
@@ -110,7 +110,7 @@ bool Document::open_file(const fs::path& path, double now) {
   if (missing.empty())
     say_opened("opened " + path.string(), what, std::move(given), now);
   else
-    session_.say(what + ", but " + missing, now);
+    session_.warn(what + ", but " + missing, now);
   return true;
 }
 
@@ -134,7 +134,7 @@ void Document::say_opened(const std::string& plain, const std::string& what, std
 
 void Document::opened_at_start(const fs::path& file, std::vector<scene::Given> given, double now,
                                const std::string& stated) {
-  if (!stated.empty()) session_.say(stated, now);
+  if (!stated.empty()) session_.warn(stated, now);
   begin_to_say((stated.empty() ? "" : stated + "; ") + "opened " + file.filename().string(), std::move(given),
                now);
 }
@@ -153,7 +153,7 @@ void Document::say_missing(const scene::Results* results, double now) {
   const scene::Scene& scene = session_.scene();
   auto lines = scene::what_is_missing(scene, scene::without_given_by_model(opening_->given, scene), results);
   if (lines.empty() || lines == opening_->stated) return;
-  session_.say(opening_->what + ", but " + listed(lines), now);
+  session_.warn(opening_->what + ", but " + listed(lines), now);
   opening_->stated = std::move(lines);
 }
 
@@ -189,7 +189,7 @@ bool Document::save_file(const fs::path& path, double now) {
   const base::Status saved =
       portable ? scene::save_portable(session_.scene(), path) : scene::save(session_.scene(), path);
   if (!saved) {
-    session_.say(saved.error(), now);
+    session_.warn(saved.error(), now);
     return false;
   }
   if (!borrowed) path_ = path, saved_ = session_.scene();
@@ -203,7 +203,7 @@ bool Document::open_line(const std::string& text, double now) {
   opening_.reset();
   base::Result<scene::Scene> opened = scene::from_line(text);
   if (!opened) {
-    session_.say(opened.error(), now);
+    session_.warn(opened.error(), now);
     return false;
   }
   const std::string missing = scene::find_files(*opened, {});
@@ -214,7 +214,7 @@ bool Document::open_line(const std::string& text, double now) {
   if (missing.empty())
     say_opened(what, what, std::move(given), now);
   else
-    session_.say(what + ", but " + missing, now);
+    session_.warn(what + ", but " + missing, now);
   return true;
 }
 
@@ -232,14 +232,14 @@ bool Document::drop_text(const fs::path& path, double now) {
   }
   const base::Result<std::string> text = io::read_file(path, std::size_t(64) << 20);
   if (!text) {
-    session_.say(text.error(), now);
+    session_.warn(text.error(), now);
     return true;
   }
   if (!is_text(*text)) {
     const std::string is = io::mistaken_for(*text);
-    session_.say(path.filename().string() + " is not a UTF-8 text" +
-                     (is.empty() ? "; a text file becomes the sentence" : ": " + is),
-                 now);
+    session_.warn(path.filename().string() + " is not a UTF-8 text" +
+                      (is.empty() ? "; a text file becomes the sentence" : ": " + is),
+                  now);
     return true;
   }
   if (scene::has_line(*text)) return open_line(*text, now), true;
@@ -253,7 +253,7 @@ bool Document::drop_text(const fs::path& path, double now) {
     if (blank && !sentence.empty() && sentence.back() != ' ') sentence += ' ';
   }
   if (sentence.empty()) {
-    session_.say(path.filename().string() + " has no words; the sentence stays as it is", now);
+    session_.warn(path.filename().string() + " has no words; the sentence stays as it is", now);
     return true;
   }
   next.sentence = std::move(sentence);

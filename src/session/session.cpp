@@ -24,7 +24,7 @@ namespace headlight::app {
 namespace {
 
 constexpr double save_delay = 0.5;  // seconds after the last change
-constexpr double message_seconds = 12;
+constexpr double message_seconds = 4, warning_seconds = 12;
 constexpr double never = 1e9;
 constexpr int picture_training_seconds = 30;  // at most, for a picture of the Training page
 
@@ -126,7 +126,7 @@ void Session::begin() {
   if (!waits && fits_into_a_frame(scene_)) {
     results_ = scene::compute({scene_, *models_of_scene()}, parallel_, nullptr);
     failure_ = results_->failure;
-    if (!failure_.empty()) say(failure_, 0);
+    if (!failure_.empty()) warn(failure_, 0);
     return;
   }
   // The window opens at once, without tokens, and fills when the computation is done.
@@ -211,6 +211,11 @@ void Session::compute_again() {
 void Session::say(std::string message, double now) {
   message_ = std::move(message);
   message_until_ = now + message_seconds;
+}
+
+void Session::warn(std::string message, double now) {
+  message_ = std::move(message);
+  message_until_ = now + warning_seconds;
 }
 
 void Session::change(scene::Scene next, const std::string& label, double now) {
@@ -329,7 +334,7 @@ void Session::explain() {
 /// `fresh` replaces the shown results.
 void Session::show(std::shared_ptr<scene::Results> fresh, double now) {
   failure_ = fresh->failure;
-  if (!failure_.empty()) return say(failure_, now);
+  if (!failure_.empty()) return warn(failure_, now);
   const scene::PageRoom& room = scene::room_of(fresh->scene.page);
   if (room.keep_last_good) room.keep_last_good(*fresh, *results_, parallel_);
   if (!fresh->opened) scene::forget_opened();
@@ -403,7 +408,7 @@ void Session::watch_training(double now) {
   }
   if (const auto snapshot = training_.latest(); snapshot && snapshot->message != training_message_) {
     training_message_ = snapshot->message;
-    if (!training_message_.empty()) say(training_message_, now);
+    if (!training_message_.empty()) warn(training_message_, now);
   }
   if (!unsaved_.empty() && training_.running()) say_unsaved(now);
 }
@@ -433,7 +438,7 @@ void Session::compute_or_submit(bool took, double now) {
     show(scene::compute({scene_, *models_of_scene()}, parallel_, nullptr, std::move(reuse)), now);
   } catch (...) {  // the last picture remains
     failure_ = "this cannot be computed: " + base::caught_words();
-    say(failure_, now);
+    warn(failure_, now);
   }
 }
 
@@ -451,8 +456,8 @@ void Session::update(double now) {
   if (auto preview = preview_job_.take()) preview_ = std::move(preview);
   if (auto map = job_.take_early(); map && uses().large_map) early_ = std::move(map);
   if (std::string problem = job_.take_problem(); !problem.empty())
-    forget_preview(), failure_ = problem, say(std::move(problem), now);
-  if (std::string problem = timing_.take_problem(); !problem.empty()) say(std::move(problem), now);
+    forget_preview(), failure_ = problem, warn(std::move(problem), now);
+  if (std::string problem = timing_.take_problem(); !problem.empty()) warn(std::move(problem), now);
   if (model_on_its_way()) {  // the old picture remains, and the last request is out of date
     if (job_.busy()) job_.cancel(), requested_.clear();
     forget_preview();

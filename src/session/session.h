@@ -110,7 +110,10 @@ class Session {
   std::filesystem::path run_folder;
   /// The last message, for the status line; empty after a while.
   const std::string& message() const { return message_; }
+  /// A confirmation, which is gone after a few seconds.
   void say(std::string message, double now);
+  /// What failed and what to do: it stays long enough to be read and understood.
+  void warn(std::string message, double now);
 
   /// Makes `next` the scene, repaired where fields contradict each other. The requested value of a field is
   /// remembered: 3 heads of a width of 30 are 4 again once the width is 32. Changes with the same non-empty

@@ -27,6 +27,21 @@ Scene with(Scene scene, int heads) {
   return scene;
 }
 
+TEST(Session, AConfirmationIsGoneAfterFourSecondsAndAWarningStays) {
+  Session session({.autosave = {}});
+  session.wait();
+  session.say("saved", 10);
+  session.update(13.9);
+  EXPECT_EQ(session.message(), "saved");
+  session.update(14.1);
+  EXPECT_EQ(session.message(), "");
+  session.warn("cannot open a.json: it is a folder; choose a file in it", 20);
+  session.update(31);
+  EXPECT_NE(session.message(), "") << "a sentence with a problem and its fix takes longer to read";
+  session.update(32.1);
+  EXPECT_EQ(session.message(), "");
+}
+
 TEST(Session, AChangeShowsInTheNextFrame) {
   Session session({.scene = {}});
   EXPECT_EQ(session.results().attention.heads, 4);
