@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -137,8 +138,11 @@ std::string list_panels(const scene::Scene& scene, const RenderOptions& options)
   const std::unique_ptr<Session> session = computed(scene, options.page);
   const draw::Theme theme = figure_theme(scene, false);
   std::string text;
-  for (const figure::Panel& panel : page_panels(request_of(options), page_input(*session, theme)))
-    text += panel.name + "\t" + panel.title + "\n";
+  const auto none = page_info(options.page).view.no_slides;
+  for (const figure::Panel& panel : page_panels(request_of(options), page_input(*session, theme))) {
+    const bool slide = std::find(none.begin(), none.end(), panel.name) == none.end();
+    text += panel.name + "\t" + panel.title + (slide ? "" : "\tno slide") + "\n";
+  }
   return text;
 }
 

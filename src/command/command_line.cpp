@@ -132,7 +132,9 @@ class CommandLine {
     card_option("--present", words_.present, "one card alone in a window, for a hall");
     command_->add_flag("--share", words_.share,
                        "one sentence, one beam and one line, 1200x630 unless --size");
-    command_->add_flag("--list-panels", words_.list, "print the names of the page’s cards");
+    command_->add_flag(
+        "--list-panels", words_.list,
+        "print the names and titles of the page’s cards, and which of them are no slides for --present");
   }
 
   void export_command() {

@@ -51,6 +51,10 @@ void Presenter::lay_out(const views::PageInput& in, draw::Box window, draw::Canv
       layout_ = present_layout(card_, view, in, window, measure);
     chosen_for_ = wanted;
   };
+  // A strip is a slide only when it was asked for by itself.
+  if (std::find(cards_.strips.begin(), cards_.strips.end(), card_) != cards_.strips.end() &&
+      cards_.place(card_) < 0)
+    cards_.names.push_back(card_);
   if (cards_.place(card_) < 0) card_ = cards_.hero;
   choose();
   if (layout_.page.w > 0) return;

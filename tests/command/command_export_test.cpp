@@ -236,6 +236,7 @@ TEST_F(CommandLineTest, AnEmptySentenceHasItsPositions) {
 TEST_F(CommandLineTest, FiguresOfCardsOpenTheirScene) {
   EXPECT_THAT(run({"render", "--page", "cost", "--list-panels"}).out,
               HasSubstr("table\tWhat one layer costs\n"));
+  EXPECT_THAT(run({"render", "--page", "worked", "--list-panels"}).out, HasSubstr("\tno slide\n"));
   for (const char* name : {"a.svg", "a.pdf", "a.png"}) {
     const Outcome outcome =
         run({"render", "--panel", "cell", "--theme", "light", "--width-mm", "85", "--transparent", "--set",

@@ -141,6 +141,23 @@ TEST_F(Present, ControlsAreNoSlides) {
   EXPECT_GE(cards, 2);
 }
 
+/// Whatever is a card of a page can be presented, a strip by its name; only cards of controls cannot.
+TEST_F(Present, EveryListedCardIsASlideUnlessItHasControlsAlone) {
+  for (const PageInfo& info : pages()) {
+    Scene scene;
+    scene.page = info.page();
+    compute(scene);
+    const auto none = info.view.no_slides;
+    for (const figure::Panel& panel : figure::panels_of([&](draw::Canvas& canvas) {
+           info.view.draw(canvas, {0, 0, 1600, 1000}, in());
+         })) {
+      if (panel.name.empty() || std::find(none.begin(), none.end(), panel.name) != none.end()) continue;
+      const auto slide = present_figure({.page = info.page(), .panel = panel.name}, FigureFormat::svg, in());
+      EXPECT_TRUE(slide) << info.room.title << ", " << panel.name << ": " << (slide ? "" : slide.error());
+    }
+  }
+}
+
 /// Nobody types on a slide: of one token it says only what is so.
 TEST_F(Present, NothingInvitesToType) {
   static const std::regex invites("\\b(click|press|drag|type)\\b", std::regex::icase);
