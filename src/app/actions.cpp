@@ -182,12 +182,15 @@ constexpr ActionInfo table[] = {
      "speaker presenter display notes next step clock timer second screen monitor lecture hall",
      {{{Key::n, shift_only}}}},
     {Action::choose_model, "choose a model", "",
-     "weights random trained included pronouns english my runs recent picker checkpoint"},
+     "weights random trained included pronouns english my runs recent picker checkpoint open load import "
+     "gpt2 "
+     "gpt-2 bert llama pythia hugging face huggingface pytorch safetensors"},
     {Action::hints_again, "show the first hints again", "", "tips help"},
     {Action::export_figure,
      "export a figure or its numbers",
      "Ctrl + E",
-     "picture figure image svg pdf png gif animation video film csv npy npz json copy clipboard save",
+     "picture figure image svg pdf png gif animation video film csv npy npz json copy clipboard save print "
+     "paper screenshot",
      {{{Key::e, screen::ctrl_only}}},
      Pressing::typing},
     {Action::lessons, "lessons", "", "learn course teach list tutorial"},

@@ -12,6 +12,7 @@
 #include "scene/scene_line.h"
 #include "scene/settings.h"
 #include "screen/paint.h"
+#include "ui/scene_panel.h"
 
 namespace headlight::app {
 
@@ -96,7 +97,7 @@ void Desk::paste(double now) {
   if (scene::has_line(words)) {
     document_.open_line(words, now);
   } else {
-    session_.say("the clipboard contains no scene line; a scene line begins with headlight1:", now);
+    session_.warn("the clipboard contains no scene line; a scene line begins with headlight1:", now);
   }
 }
 
@@ -255,7 +256,7 @@ void Desk::apply(const PaletteEntry& entry, double now) {
   if (!entry.other.empty() && chosen) return chosen(entry.other);
   if (!entry.open.empty()) return static_cast<void>(document_.open(entry.open, now));
   base::Result<scene::Scene> next = scene::with_fields(session_.scene(), entry.set);
-  if (!next) return session_.say(next.error(), now);
+  if (!next) return session_.warn(next.error(), now);
   session_.change(*std::move(next), "", now);
 }
 
@@ -267,6 +268,10 @@ std::optional<Action> Desk::cards(screen::Ui& ui, double now) {
     } else {
       place_ = answer_place(entry->title), chosen_ = !entry->set.empty();
       apply(*entry, now);
+      // A setting whose control is on a card is found there again.
+      const std::string_view setting = std::string_view(entry->set).substr(0, entry->set.find('='));
+      if (const auto card = card_with_control(session_.scene(), setting); place_.empty() && !card.empty())
+        place_ = "card " + std::string(card);
     }
   }
   if (const auto path = files_.frame(ui)) {
@@ -280,12 +285,12 @@ std::optional<Action> Desk::cards(screen::Ui& ui, double now) {
       std::error_code failed;
       const std::string whole = std::filesystem::absolute(*path, failed).string();
       if (const base::Status set = scene::set_field(next, setting + "=" + whole); !set) {
-        session_.say(set.error(), now);
+        session_.warn(set.error(), now);
       } else {
         session_.change(std::move(next), "", now);
       }
     } else if (requested_ == FileCard::Purpose::drop) {
-      if (!document_.drop({path->string()}, now)) session_.say("cannot open " + path->string(), now);
+      if (!document_.drop({path->string()}, now)) session_.warn("cannot open " + path->string(), now);
     } else {
       document_.save_as(*path, now);
     }

@@ -161,6 +161,26 @@ int place(std::string_view word, std::string_view text) {
   return next == word.size() ? 1 : 0;
 }
 
+/// Is it a whole word of the text? "train" is none of "training".
+bool whole(std::string_view word, std::string_view text) {
+  const auto of_word = [&](std::size_t at) {
+    return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at]));
+  };
+  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    if ((at == 0 || !of_word(at - 1)) && !of_word(at + word.size())) return true;
+  }
+  return false;
+}
+
+/// Does it begin as a question does?
+bool asks(std::string_view query) {
+  static constexpr std::string_view first[] = {"what ", "why ", "how ", "which ", "where ", "when ",
+                                               "does ", "do ",  "is ",  "are ",   "can "};
+  const std::string text = lower(query);
+  return std::any_of(std::begin(first), std::end(first),
+                     [&](std::string_view word) { return text.starts_with(word); });
+}
+
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> out(1);
   for (const char c : lower(text)) {
@@ -371,9 +391,12 @@ int score(std::string_view query, const PaletteEntry& entry) {
     const int best = std::max({in_title * 24, in_words >= 2 ? in_words * 12 : 0, in_detail >= 3 ? 6 : 0});
     if (best == 0 && !is_filler(word)) return 0;
     matched |= best > 0;
-    total += best;
+    total += best + (best == in_title * 24 && whole(word, title) ? 3 : 0);
   }
   if (!matched) return 0;
+  // What begins as a question is answered by a question before a setting with the same words.
+  constexpr int question = 60;
+  if (entry.right == "question" && asks(query)) total += question;
   // A complete title wins; of two entries that match equally, the shorter one is nearer.
   const std::string stated = lower(query);
   if (stated == title) total += 1000;

@@ -29,6 +29,11 @@ struct PageQuestion {
   bool of_a_cell = false;  // about the selected cell; without a selected query, about the first query's
 };
 
+/// A setting whose control is on a card, and which one.
+struct CardControl {
+  std::string_view setting, card;
+};
+
 struct PageView {
   /// Draws into `area`, laid out for its width; returns the height it needs (more than area.h: the window
   /// scrolls).
@@ -66,7 +71,7 @@ struct PageView {
   std::span<const std::string_view> no_slides = {};
   /// Settings whose control is on a card whenever they matter: the settings panel does not repeat them, and
   /// no chip leads to them.
-  std::span<const char* const> on_cards = {};
+  std::span<const CardControl> on_cards = {};
   bool fills = false;        // the page fills a large window by itself and need not be enlarged
   bool asks_itself = false;  // the title of its first card is the question
   bool asks_once = false;    // and that of no other card: it is not repeated above later screens

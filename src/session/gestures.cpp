@@ -80,6 +80,15 @@ std::optional<Scene> assign(Scene next, const std::string& assignments) {
   return set ? std::optional(*std::move(set)) : std::nullopt;
 }
 
+constexpr std::string_view power_of_ten = " = 10^";
+
+/// The field of a slider at this power of ten.
+std::optional<Scene> slid(const Scene& scene, const draw::Mark& mark, double power) {
+  char value[64];
+  std::snprintf(value, sizeof value, "=%.2g", std::pow(10.0, power));
+  return assign(scene, mark.set.substr(0, mark.set.size() - power_of_ten.size()) + value);
+}
+
 int clamp_index(double value, int count) {
   return static_cast<int>(std::clamp(std::lround(value), 0L, std::max(0L, count - 1L)));
 }
@@ -149,12 +158,7 @@ draw::Point plane_point(const draw::Mark& mark, draw::Point at) {
 std::optional<Scene> drag_plane(const Scene& scene, const draw::Mark& mark, draw::Point at) {
   if (mark.area.w <= 0 || mark.area.h <= 0) return std::nullopt;
   if (mark.set.find('*') != std::string::npos) return drag_row(scene, mark, plane_point(mark, at));
-  // A slider: the field becomes ten to the power of its position.
-  if (const std::size_t power = mark.set.find(" = 10^"); power != std::string::npos) {
-    char value[64];
-    std::snprintf(value, sizeof value, "=%.2g", std::pow(10.0, static_cast<double>(plane_point(mark, at).x)));
-    return assign(scene, mark.set.substr(0, power) + value);
-  }
+  if (is_slider(mark)) return slid(scene, mark, static_cast<double>(plane_point(mark, at).x));
   const std::size_t comma = mark.set.find(',');
   if (comma == std::string::npos) return std::nullopt;
   const draw::Point point = plane_point(mark, at);
@@ -284,6 +288,20 @@ std::string typed_at(const Scene& scene, const draw::Mark& mark) {
   const auto rows = matrix_words(scene::get_field(scene, mark.set));
   const auto row = static_cast<std::size_t>(mark.query), col = static_cast<std::size_t>(mark.key);
   return row < rows.size() && col < rows[row].size() ? rows[row][col] : "";
+}
+
+bool is_slider(const draw::Mark& mark) {
+  return mark.part == Part::plane && mark.set.ends_with(power_of_ten);
+}
+
+std::optional<Scene> step_slider(const Scene& scene, const draw::Mark& mark, int steps) {
+  constexpr double step = 0.05;
+  const std::string field = mark.set.substr(0, mark.set.size() - power_of_ten.size());
+  const double value = std::strtod(scene::get_field(scene, field).c_str(), nullptr);
+  if (steps == 0 || !(value > 0)) return std::nullopt;
+  return slid(scene, mark,
+              std::clamp(step * (std::round(std::log10(value) / step) + steps),
+                         static_cast<double>(mark.from), static_cast<double>(mark.to)));
 }
 
 std::optional<Scene> with_typed(const Scene& scene, const draw::Mark& mark, const std::string& words) {

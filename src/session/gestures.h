@@ -23,6 +23,11 @@ std::optional<scene::Scene> click(const scene::Scene& scene, const scene::Result
 /// A drag of an axis, a row of P or a point of a plane, now at `at` (the same units as the mark's area).
 std::optional<scene::Scene> drag(const scene::Scene& scene, const draw::Mark& mark, draw::Point at);
 
+/// Is the mark a slider, whose field becomes ten to the power of its place?
+bool is_slider(const draw::Mark& mark);
+/// The value `steps` steps further up or down a slider; one step is a twentieth of a decade.
+std::optional<scene::Scene> step_slider(const scene::Scene& scene, const draw::Mark& mark, int steps);
+
 /// Moves entry mark.query of the order in mark.set to index `to`. An order without `count` entries counts as
 /// 0, 1, 2, …; in the place of the default order stands the one that is `shown`.
 std::optional<scene::Scene> reorder(const scene::Scene& scene, const draw::Mark& mark, int to, int count,

@@ -9,6 +9,7 @@
 #include "pages/page.h"
 #include "pages/quantities.h"
 #include "screen/paint.h"
+#include "session/gestures.h"
 #include "ui/page_area.h"
 
 namespace headlight::app {
@@ -32,9 +33,11 @@ bool same_mark(const draw::Mark& a, const draw::Mark& b) {
 void PageArea::type(Session& session, screen::Ui& ui, double now) {
   if (!typing_ || typing_->frames++ == 0) return;  // the key that opened it is not input for it
   const bool text = typing_->mark.part == Part::text;
-  const float width = std::max(typing_->box.w * scale_ / ui.scale(), 64.f);  // units of the interface
-  ImGui::SetCursorScreenPos(ImVec2(origin_.x + typing_->box.centre().x * scale_ - ui.px(width / 2),
-                                   origin_.y + typing_->box.centre().y * scale_ - ui.px(14)));
+  constexpr float least_number = 64, least_text = 200;  // units of the interface
+  const float width = std::max(typing_->box.w * scale_ / ui.scale(), text ? least_text : least_number);
+  const float from = text ? typing_->box.x * scale_ : typing_->box.centre().x * scale_ - ui.px(width / 2);
+  ImGui::SetCursorScreenPos(
+      ImVec2(origin_.x + from, origin_.y + typing_->box.centre().y * scale_ - ui.px(14)));
   const ImGuiID id = ImGui::GetID("number");
   if (typing_->frames == 2) ui.focus.take(id, true);
   const screen::Response typed = ui.text_field({.name = "number",
@@ -50,9 +53,9 @@ void PageArea::type(Session& session, screen::Ui& ui, double now) {
     if (auto next = with_typed(session.scene(), typing_->mark, typing_->words)) {
       session.change(std::move(*next), typing_label(typing_->mark), now);
     } else if (typed.submitted) {
-      session.say("“" + typing_->words + (text ? "” is not possible here" : "” is not a number") +
-                      "; the value stays",
-                  now);
+      session.warn("“" + typing_->words + (text ? "” is not possible here" : "” is not a number") +
+                       "; the value stays",
+                   now);
     }
   }
   if (escaped) {
@@ -84,6 +87,8 @@ bool PageArea::corner_sign(screen::Ui& ui, draw::Canvas& canvas, const draw::Pic
     card = named(signed_card_);
   }
   if (signed_card_.empty() || card == panels.end()) return false;
+  const auto none = page_info(screens_of_).view.no_slides;
+  if (std::find(none.begin(), none.end(), signed_card_) != none.end()) return signed_card_.clear(), false;
   const draw::Box box = box_of(card->box);
   const bool on = box.has(at);
   const draw::Theme& theme = ui.theme();
@@ -200,7 +205,7 @@ void PageArea::controls(Session& session, screen::Ui& ui, double now) {
         uses.large_map && target.mark.part == Part::query_token && chips.insert(target.mark.query).second;
     const bool control = chip || target.mark.part == Part::control || target.mark.part == Part::head ||
                          target.mark.part == Part::number || target.mark.part == Part::text ||
-                         target.mark.part == Part::slot;
+                         target.mark.part == Part::slot || is_slider(target.mark);
     std::string name = target.mark.name;
     if (target.mark.part == Part::head) name = "head " + std::to_string(target.mark.head + 1);
     if (target.mark.part == Part::query_token) name = "query " + std::to_string(target.mark.query);
@@ -219,7 +224,8 @@ void PageArea::controls(Session& session, screen::Ui& ui, double now) {
     if (!control || covered_.calms_point(target.box.centre())) continue;
     const ImGuiID id = ImGui::GetID(name.c_str());
     focused = focused || ui.focus.has(id);
-    if (!ui.focus.add(id, target.mark.part == Part::slot)) continue;
+    const bool slider = is_slider(target.mark);
+    if (!ui.focus.add(id, slider || target.mark.part == Part::slot)) continue;
     if (ui.focus.arrived(id)) {
       const float shown = ImGui::GetWindowHeight() / scale_, first = ImGui::GetScrollY() / scale_;
       scroll_awaited_ = 0;  // the user has gone on since
@@ -234,6 +240,14 @@ void PageArea::controls(Session& session, screen::Ui& ui, double now) {
       ImGui::GetWindowDrawList()->AddRect(ImVec2(from.x - margin, from.y - margin),
                                           ImVec2(to.x + margin, to.y + margin),
                                           screen::packed(ui.theme().focus), 6 * scale_, 0, 2 * scale_);
+    }
+    if (slider) {
+      using screen::Key;
+      const int steps = int(ui.input.pressed(Key::right) || ui.input.pressed(Key::up)) -
+                        int(ui.input.pressed(Key::left) || ui.input.pressed(Key::down));
+      if (auto next = step_slider(session.scene(), target.mark, steps))
+        session.change(std::move(*next), target.mark.name, now);
+      continue;
     }
     if (target.mark.part == Part::slot && !moved) moved = move_slot(session, ui, target.mark, now);
     for (screen::Key key : {screen::Key::enter, screen::Key::keypad_enter, screen::Key::space}) {

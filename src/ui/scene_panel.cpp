@@ -1,6 +1,5 @@
 #include "ui/scene_panel.h"
 
-#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -15,23 +14,28 @@ namespace headlight::app {
 namespace {
 
 /// Fewer controls are no reason to take a whole column from the page: their chips open the panel.
-constexpr int least_controls = 6;
+constexpr std::size_t least_controls = 6;
 
 }  // namespace
 
-int controls_in_panel(const scene::Scene& scene) {
-  const auto on_cards = page_info(scene.page).view.on_cards;
-  int out = 0;
+std::string_view card_with_control(const scene::Scene& scene, std::string_view setting) {
+  for (const views::CardControl& one : page_info(scene.page).view.on_cards) {
+    if (one.setting == setting) return one.card;
+  }
+  return {};
+}
+
+std::vector<const char*> settings_in_panel(const scene::Scene& scene) {
+  std::vector<const char*> out;
   scene::fields(scene, [&](const scene::Field& field, const auto&) {
-    const bool elsewhere =
-        std::find(on_cards.begin(), on_cards.end(), std::string_view(field.name)) != on_cards.end();
-    out += !elsewhere && !scene::heading_of(field, scene).empty() ? 1 : 0;
+    if (card_with_control(scene, field.name).empty() && !scene::heading_of(field, scene).empty())
+      out.push_back(field.name);
   });
   return out;
 }
 
 void ScenePanel::follow(const scene::Scene& scene, float width) {
-  const bool roomy = width >= third_column_from && controls_in_panel(scene) >= least_controls;
+  const bool roomy = width >= third_column_from && settings_in_panel(scene).size() >= least_controls;
   open_ = scene::room_of(scene.page).chips[0] != nullptr && requested_.value_or(roomy);
   if (!open_) shown_.clear(), by_chip_ = false;
 }

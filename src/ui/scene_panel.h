@@ -5,13 +5,18 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "scene/scene.h"
 
 namespace headlight::app {
 
-/// How many settings the panel shows for this scene.
-int controls_in_panel(const scene::Scene& scene);
+/// The card of the open page with the control of this setting; empty: no card has it.
+std::string_view card_with_control(const scene::Scene& scene, std::string_view setting);
+
+/// The settings that the panel shows for this scene: those of the open page that have no control on a card.
+std::vector<const char*> settings_in_panel(const scene::Scene& scene);
 
 class ScenePanel {
  public:

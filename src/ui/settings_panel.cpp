@@ -4,14 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/words.h"
 #include "pages/controls.h"
-#include "pictures/pages.h"
 #include "scene/settings.h"
 #include "ui/setting_controls.h"
 
@@ -34,11 +32,7 @@ class Sections {
  public:
   /// `wanted`: a field to scroll into view.
   Sections(screen::Ui& ui, Session& session, std::string wanted)
-      : controls_(ui, session, 124),
-        ui_(ui),
-        session_(session),
-        wanted_(std::move(wanted)),
-        on_cards_(page_info(session.scene().page).view.on_cards) {}
+      : controls_(ui, session, 124), ui_(ui), session_(session), wanted_(std::move(wanted)) {}
 
   void show(double now) {
     scene::fields(controls_.next, [&](const Field& field, auto& value) { show_one(field, value); });
@@ -50,7 +44,7 @@ class Sections {
   template <class V>
   void show_one(const Field& field, V& value) {
     const std::string_view name = field.name;
-    if (std::find(on_cards_.begin(), on_cards_.end(), name) != on_cards_.end()) return;
+    if (!card_with_control(session_.scene(), name).empty()) return;
     const std::string heading = scene::heading_of(field, session_.scene());
     if (heading.empty()) return;
     if (heading != heading_) begin(heading);
@@ -79,7 +73,6 @@ class Sections {
   screen::Ui& ui_;
   Session& session_;
   std::string wanted_, heading_, given_;
-  std::span<const char* const> on_cards_;  // fields whose control is on a card
 };
 
 /// The button at the right of the first heading, on the same line.

@@ -114,9 +114,16 @@ TEST_F(Pages, AMatrixThatCannotBeReadLeavesTheLastGoodNumbers) {
   next.page = scene::Page::worked;
   start(next);
   open_settings();
-  done(pilot_.fill("settings/worked_x", "2,0;0,1;1,1"));
+  const auto type = [&](const char* matrix) {
+    done(pilot_.click("page/worked_x"));
+    pilot_.frames(3);
+    pilot_.type(matrix);
+    pilot_.key(Key::enter);
+    pilot_.frames(2);
+  };
+  type("2,0;0,1;1,1");
   ASSERT_EQ(session_->results().own_as<scene::WorkedResults>()->x.at(0, 0), 2.f);
-  done(pilot_.fill("settings/worked_x", "2,0;a"));
+  type("2,0;a");
   const auto& worked = *session_->results().own_as<scene::WorkedResults>();
   EXPECT_NE(worked.problem.find("row 1"), std::string::npos) << worked.problem;
   EXPECT_STREQ(worked.problem_field, "worked_x");
@@ -165,13 +172,13 @@ TEST_F(Pages, GroupsWithoutEffectAreNotShown) {
 
 TEST_F(Pages, EscapeInASlidersValueKeepsItsFocus) {
   open_settings();
-  done(pilot_.click("settings/Temperature/value"));
+  done(pilot_.click("settings/Strength/value"));
   pilot_.type("9");
   pilot_.key(Key::escape);
-  EXPECT_EQ(scene().temperature, 1);
+  EXPECT_EQ(scene().position_scale, 1);
   EXPECT_TRUE(shell_->ui().focus.any());
   pilot_.key(Key::right);
-  EXPECT_GT(scene().temperature, 1);
+  EXPECT_GT(scene().position_scale, 1);
   pilot_.key(Key::escape);
   EXPECT_FALSE(shell_->ui().focus.any());
 }

@@ -191,7 +191,7 @@ TEST(Palette, QuestionsLeadToThePlaceThatAnswersThem) {
                         Case{"how expensive is a layer", "What does one layer cost?", "cost"},
                         Case{"how does a head learn", "How does a head learn?", "training"},
                         Case{"how to stop training", "How do I stop training?", "training"},
-                        Case{"train", "How does a head learn?", "training"}}) {
+                        Case{"train", "How do I train a model of my own?", "training"}}) {
     const PaletteEntry& first = best(entries, c.typed);
     EXPECT_EQ(first.title, c.first) << c.typed;
     const Scene there = apply(scene, first);
@@ -209,6 +209,74 @@ TEST(Palette, QuestionsLeadToThePlaceThatAnswersThem) {
   EXPECT_EQ(best(entries, "how do clocks relate to P").title, "How do the clocks relate to P?");
   EXPECT_EQ(best(entries, "how do clocks xyzzy to P").title, "How do the clocks relate to P?")
       << "a word that nothing has is left out";
+}
+
+/// What a student, a lecturer and a researcher type, and what comes first.
+TEST(Palette, FiftyQuestionsFindTheirAnswers) {
+  const std::vector<PaletteEntry> entries = palette_entries({});
+  const std::pair<const char*, const char*> cases[] = {
+      {"what does the model predict next", "Which token does the model predict next?"},
+      {"next token", "Which token does the model predict next?"},
+      {"why is this weight so large", "Why is this weight so large?"},
+      {"average", "What is the average over all heads?"},
+      {"what is entropy", "What is entropy?"},
+      {"compare two heads", "How do I compare two heads?"},
+      {"softmax formula", "What is the formula of softmax?"},
+      {"save picture", "export a figure or its numbers"},
+      {"open gpt2", "choose a model"},
+      {"how do I train", "How do I train a model of my own?"},
+      {"train my own model", "How do I train a model of my own?"},
+      {"what is the mask", "What is a mask?"},
+      {"logits", "What are logits?"},
+      {"perplexity", "What is the loss?"},
+      {"head size", "What is d_k, the width of a head?"},
+      {"what is d_k", "What is d_k, the width of a head?"},
+      {"rotary", "How does RoPE work?"},
+      {"alibi", "How does ALiBi work?"},
+      {"what is attention", "What is attention?"},
+      {"how does self-attention work", "What is attention?"},
+      {"multi-head attention", "What is multi-head attention?"},
+      {"how to read the heatmap", "How do I read the map?"},
+      {"what do the colours mean", "How do I read the map?"},
+      {"why is the cell black", "Why is a cell empty?"},
+      {"where is W_Q", "Where are Q, K and V?"},
+      {"attention by distance", "Do nearby words get more weight?"},
+      {"residual stream", "What is the residual stream?"},
+      {"skip connection", "What is the residual stream?"},
+      {"layer normalization", "What does layer norm do?"},
+      {"what does the mlp do", "What does the feed-forward network do?"},
+      {"what is an encoder decoder", "What is an encoder–decoder?"},
+      {"are two heads redundant", "How similar are two heads?"},
+      {"why is attention quadratic", "Why is attention quadratic?"},
+      {"how much memory", "How much memory does attention need?"},
+      {"path length", "What is the maximum path length?"},
+      {"hopfield", "What is a Hopfield network?"},
+      {"linear attention", "What is linear attention?"},
+      {"fast weights", "What are fast weights?"},
+      {"induction heads", "Which heads are induction heads?"},
+      {"which heads attend to the previous token", "Which heads attend to the previous token?"},
+      {"ablation of a head", "What changes when a head is switched off?"},
+      {"why sine and cosine", "Why sine and cosine?"},
+      {"what does the base change", "What does the base change?"},
+      {"wavelengths", "What does the base change?"},
+      {"which paper", "Which papers is this from?"},
+      {"mistakes in the sources", "Where do the sources contradict each other?"},
+      {"why do weights sum to one", "Why do the weights sum to 1?"},
+      {"what is the loss", "What is the loss?"},
+      {"relative bias of t5", "How does T5 encode position?"},
+      {"how do shaw relative positions work", "What are Shaw’s relative positions?"},
+      {"sliding window", "What is a sliding window?"},
+      {"sparse attention", "What is sparse attention?"},
+      {"cross attention", "What is cross-attention?"},
+      {"what is padding", "What is padding?"},
+      {"kv cache", "What is a KV cache?"},
+      {"does word order matter", "Does word order matter?"},
+      {"how is position encoded", "How is position encoded?"},
+      {"why divide by sqrt", "Why divide by √d_k?"},
+      {"dark mode", "dark or light"},
+      {"how do I make a lesson", "write a lesson"},
+  };
+  for (const auto& [typed, first] : cases) EXPECT_EQ(best(entries, typed).title, first) << typed;
 }
 
 TEST(Palette, NoTwoSettingsHaveTheSameName) {

@@ -139,33 +139,67 @@ TEST_F(Program, EveryPageIsInTheTabsOfItsGroup) {
 TEST_F(Program, AChipOpensTheSettingsAndEscBringsTheCardsBack) {
   width_ = 1280, height_ = 720;
   pilot_.frames(3);
-  EXPECT_FALSE(pilot_.on_screen("settings/Temperature")) << "no room for three columns";
+  EXPECT_FALSE(pilot_.on_screen("settings/Strength")) << "no room for three columns";
   ASSERT_TRUE(pilot_.on_screen("page/copy numpy"));
   done(pilot_.click("tabs/scene mask"));
   pilot_.frames(3);
   EXPECT_TRUE(shell_->page().column == false);
   for (const char* name : {"settings/Model width d", "settings/Heads", "settings/Seed", "settings/Strength",
-                           "settings/First position", "settings/Base", "settings/mask causal",
-                           "settings/Temperature", "settings/Divide by √d_k"}) {
+                           "settings/First position", "settings/Base", "settings/mask causal"}) {
     ASSERT_TRUE(pilot_.on_screen(name)) << name;
     const auto& item = recorder_.items.find(name)->second;
     EXPECT_LE(item.to.y, item.clip_to.y) << name << " is seen without scrolling";
     EXPECT_LE(item.to.y, 698) << name;
   }
-  done(pilot_.drag("settings/Temperature", 0.5f, 0.8f));
-  EXPECT_GT(scene().temperature, 1);
+  done(pilot_.drag("settings/Strength", 0.5f, 0.8f));
+  EXPECT_GT(scene().position_scale, 1);
   pilot_.key(Key::escape);
   pilot_.frames(3);
-  EXPECT_FALSE(pilot_.on_screen("settings/Temperature"));
+  EXPECT_FALSE(pilot_.on_screen("settings/Strength"));
   EXPECT_TRUE(shell_->page().column);
   done(pilot_.click("tabs/scene mask"));
   done(pilot_.click("settings/pin"));
   pilot_.key(Key::escape);
   pilot_.frames(3);
-  EXPECT_TRUE(pilot_.on_screen("settings/Temperature")) << "pinned";
+  EXPECT_TRUE(pilot_.on_screen("settings/Strength")) << "pinned";
   done(pilot_.click("tabs/scene mask"));
   pilot_.frames(3);
-  EXPECT_FALSE(pilot_.on_screen("settings/Temperature")) << "the chip that opened it closes it";
+  EXPECT_FALSE(pilot_.on_screen("settings/Strength")) << "the chip that opened it closes it";
+}
+
+TEST_F(Program, TheDivisionAndTheTemperatureAreOnTheirLinesAndNotInTheSettings) {
+  for (const auto& [width, height] : {std::pair{1280, 720}, {1600, 1000}}) {
+    width_ = width, height_ = height;
+    for (const char* query : {"2", ""}) {  // a cell is open, and none is
+      scene::Scene next;
+      ASSERT_TRUE(scene::set_field(next, std::string("query=") + query));
+      start(next);
+      open_settings();
+      EXPECT_TRUE(pilot_.on_screen("settings/Strength"));
+      EXPECT_FALSE(pilot_.on_screen("settings/Temperature"));
+      EXPECT_FALSE(pilot_.on_screen("settings/Divide by √d_k"));
+      shell_->settings().hold(false);
+      pilot_.frames(3);
+      done(pilot_.click("page/divide by √d_k"));
+      EXPECT_FALSE(scene().scale);
+      done(pilot_.drag("page/temperature", 0.5f, 0.9f));
+      EXPECT_GT(scene().temperature, 1);
+    }
+  }
+}
+
+TEST_F(Program, TheSliderOfALineMovesWithTheArrows) {
+  int presses = 0;
+  const auto at = [&] { return scene().temperature; };
+  done(pilot_.click("page/divide by √d_k"));
+  pilot_.key(Key::tab);
+  for (; presses < 80 && at() == 1; ++presses) {
+    pilot_.key(Key::right);
+    if (at() == 1) pilot_.key(Key::tab);
+  }
+  EXPECT_GT(at(), 1) << "Tab does not reach it";
+  pilot_.key(Key::left);
+  EXPECT_NEAR(at(), 1, 0.011);
 }
 
 TEST_F(Program, TheGearHasWhatBelongsToTheWindow) {
@@ -217,10 +251,10 @@ TEST_F(Program, EscThatClosesACardOfTheRailLeavesTheSelection) {
 
 TEST_F(Program, DoubleClickBringsTheDefaultBack) {
   open_settings();
-  done(pilot_.drag("settings/Temperature", 0.5f, 0.8f));
-  EXPECT_NE(scene().temperature, 1);
-  done(pilot_.double_click("settings/Temperature"));
-  EXPECT_DOUBLE_EQ(scene().temperature, 1);
+  done(pilot_.drag("settings/Strength", 0.5f, 0.8f));
+  EXPECT_NE(scene().position_scale, 1);
+  done(pilot_.double_click("settings/Strength"));
+  EXPECT_DOUBLE_EQ(scene().position_scale, 1);
 }
 
 TEST_F(Program, TabsChangeThePageAndTheKeyboardDoesToo) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "draw/both_canvas.h"
@@ -22,6 +23,7 @@
 #include "ui/frame_layout.h"
 #include "ui/page_area.h"
 #include "ui/page_screens.h"
+#include "ui/scene_panel.h"
 
 namespace headlight::app {
 namespace {
@@ -44,7 +46,8 @@ class Texts final : public draw::NoCanvas {
   std::vector<std::string> words;
   std::vector<Written> small, headings;
   std::vector<std::string> labels;  // of rows and columns of maps
-  std::set<std::string> fields;     // that controls set
+  /// The cards on which controls set a field alone; those that choose several at once are pictures.
+  std::map<std::string, std::set<std::string>> fields;
   const std::vector<draw::PickCanvas::Panel>& cards() const { return pick_.panels(); }
 
   void text(draw::Point, std::string_view what, const draw::TextStyle& style) override {
@@ -58,8 +61,15 @@ class Texts final : public draw::NoCanvas {
   }
   void mark(const draw::Mark& mark) override {
     labelled_ = mark.part == draw::Part::query_token || mark.part == draw::Part::key_token;
-    if (const std::size_t end = mark.set.find('='); end != std::string::npos)
-      fields.insert(mark.set.substr(0, end));
+    const bool typed = mark.part == draw::Part::number || mark.part == draw::Part::text;
+    std::string field = mark.set.substr(0, typed ? mark.set.size() : mark.set.find('='));
+    while (field.ends_with(' ')) field.pop_back();
+    const bool several = std::count(mark.set.begin(), mark.set.end(), '=') > 1;
+    if (!scene::find_setting(field) || several || mark.area.w <= 0) return;
+    std::string card;
+    for (const auto& panel : cards())
+      if (panel.box.has(mark.area.centre())) card = panel.name;
+    fields[field].insert(card);
   }
   void panel(draw::Box box, std::string_view name, std::string_view title) override {
     pick_.panel(box, name, title);
@@ -82,7 +92,7 @@ struct Laid {
   std::vector<std::string> texts;
   std::vector<Written> small;  // too small to be read
   std::vector<std::string> labels;
-  std::set<std::string> fields;
+  std::map<std::string, std::set<std::string>> fields;  // as in Texts
   std::vector<PageScreen> screens;
   std::vector<draw::PickCanvas::Panel> cards;
   float room = 0;  // for a screen
@@ -234,16 +244,111 @@ TEST_P(WholePages, ALabelOfAMapIsWholeOrHasFiveLettersAtLeast) {
 }
 
 TEST_P(WholePages, WhatTheSettingsLeaveToTheCardsIsOnOne) {
-  compute({});
   const PageInfo& info = page_info(GetParam());
-  for (const std::string_view field : info.view.on_cards) {
-    EXPECT_NE(scene::find_setting(field), nullptr) << field;
+  for (const auto& [setting, card] : info.view.on_cards) {
+    EXPECT_NE(scene::find_setting(setting), nullptr) << setting;
     for (const char* chip : info.room.chips)
-      EXPECT_FALSE(chip && field == chip) << field << " is not in the settings";
+      EXPECT_FALSE(chip && setting == chip) << setting << " is not in the settings";
   }
-  at_every_size([&](const Laid& page) {
-    for (const char* field : info.view.on_cards) EXPECT_TRUE(page.fields.contains(field)) << field;
-  });
+  // A control is there where it makes a difference: how heads are combined, when there are several.
+  std::map<std::string, std::vector<std::string>> needs = {
+      {"combine", {"head=0"}}, {"block_encdec_step", {"block_model=encoder_decoder"}}};
+  for (const char* matrix : {"worked_x", "worked_w_q", "worked_w_k", "worked_w_v"})
+    needs[matrix] = {"worked_step=1"};  // a narrow picture has one step alone
+  for (const auto& [name, card] : info.view.on_cards) {
+    const std::string setting(name), place(card);
+    if (setting == "worked_step") continue;  // its buttons choose the result of the step with it
+    compute(needs[setting]);
+    at_every_size([&](const Laid& page) {
+      const auto found = page.fields.find(setting);
+      ASSERT_NE(found, page.fields.end()) << setting;
+      EXPECT_TRUE(found->second.contains(place))
+          << setting << " on " << testing::PrintToString(found->second);
+    });
+  }
+}
+
+/// The panel takes the place of the column of cards, so that what one looks at does not move.
+TEST_P(WholePages, ThePictureStaysWhereItIsWhenTheSettingsOpen) {
+  const bool map = GetParam() == scene::Page::attention;
+  if (!map && GetParam() != scene::Page::position) return;
+  compute({});
+  for (const auto& [width, height] : sizes) {
+    if (!map && height < 900) continue;  // where P has no column beside it
+    const auto picture = [&, w = width, h = height](bool panel) {
+      const Laid page = lay_out(w, h, panel);
+      const auto card = std::find_if(page.cards.begin(), page.cards.end(),
+                                     [&](const auto& one) { return one.name == (map ? "map" : "p"); });
+      return card == page.cards.end() ? draw::Box{} : card->box;
+    };
+    EXPECT_GT(picture(false).w, 0);
+    EXPECT_EQ(picture(true), picture(false)) << width << " x " << height;
+  }
+}
+
+/// Settings that may be in two places, and why.
+constexpr const char *of_a_picture =
+                         "a click on a thing of a picture chooses it, in each picture that has it",
+                     *examples = "buttons with a few values worth seeing; the slider takes every value";
+constexpr std::pair<std::string_view, const char*> twice[] = {
+    {"page", "a chosen head is opened on its page"},
+    {"head", of_a_picture},
+    {"bench_a", of_a_picture},
+    {"bench_b", of_a_picture},
+    {"block_layer", of_a_picture},
+    {"cost_from", of_a_picture},
+    {"cost_to", of_a_picture},
+    {"memory_step", of_a_picture},
+    {"presets_shown", of_a_picture},
+    {"training_run", of_a_picture},
+    {"memory_beta", examples},
+    {"memory_dimension", examples},
+    {"softmax_temperature", examples},
+    {"variants_shift", examples},
+    {"worked_temperature", examples},
+};
+
+TEST_P(WholePages, EachControlStandsOnce) {
+  const auto may_be_twice = [](std::string_view setting) {
+    return std::any_of(std::begin(twice), std::end(twice),
+                       [&](const auto& one) { return one.first == setting; });
+  };
+  std::vector<std::vector<std::string>> looks = looks_of(GetParam());
+  if (GetParam() == scene::Page::attention)
+    looks.insert(looks.end(), {{"head=1"}, {"head=1,2"}, {"head=0"}, {"head=1", "query=", "key=-1"}});
+  for (const auto& look : looks) {
+    compute(look);
+    at_every_size([&](const Laid& page) {
+      for (const std::string setting : settings_in_panel(session_->scene())) {
+        const auto found = page.fields.find(setting);
+        EXPECT_TRUE(may_be_twice(setting) || found == page.fields.end())
+            << setting << " is in the settings and on " << testing::PrintToString(found->second);
+      }
+      for (const auto& [setting, cards] : page.fields) {
+        EXPECT_TRUE(cards.size() == 1 || may_be_twice(setting))
+            << setting << " is on " << testing::PrintToString(cards);
+      }
+    });
+  }
+}
+
+/// Nothing that is set on a card disappears with what the page shows.
+TEST_P(WholePages, WhatChangesTheScoresIsOnTheCardOfTheCellWhateverIsShown) {
+  if (GetParam() != scene::Page::attention) return;
+  for (const std::vector<std::string>& look : {std::vector<std::string>{"head=1"},
+                                               {"head=0"},
+                                               {"head=1,2"},
+                                               {"head=1", "query=", "key=-1"},
+                                               {"scale=false", "temperature=0.3333"}}) {
+    compute(look);
+    at_every_size([&](const Laid& page) {
+      for (const char* setting : {"scale", "temperature"}) {
+        const auto found = page.fields.find(setting);
+        ASSERT_NE(found, page.fields.end()) << setting;
+        EXPECT_EQ(found->second, std::set<std::string>{"cell"}) << setting;
+      }
+    });
+  }
 }
 
 TEST_P(WholePages, ScreensAreWholeAndFilled) {

@@ -177,7 +177,7 @@ TEST_F(LecturerUi, ExploringIsBegunAndEndedFromHere) {
   second_pilot_.frames(3);
   EXPECT_FALSE(second_pilot_.on_screen("lecturer/next step"));
   open_settings();
-  done(pilot_.drag("settings/Temperature", 0.5f, 0.9f));
+  done(pilot_.drag("settings/Strength", 0.5f, 0.9f));
   EXPECT_NE(scene(), exact);
   second_pilot_.key(Key::enter);
   EXPECT_TRUE(player().playing());

@@ -41,7 +41,7 @@ TEST_F(Editor, ALessonOfThreeStepsIsMadeByClicksAndTyping) {
   done(pilot_.click("page/head 3"));
   pilot_.key(Key::b, screen::ctrl_only);
   pilot_.frames(2);
-  done(pilot_.drag("settings/Temperature", 0.5f, 0.9f));
+  done(pilot_.drag("settings/Strength", 0.5f, 0.9f));
   const Scene second = scene();
   done(pilot_.click("editor/add view"));
   pilot_.frames(3);
@@ -49,7 +49,7 @@ TEST_F(Editor, ALessonOfThreeStepsIsMadeByClicksAndTyping) {
   EXPECT_EQ(scene(), second);
   pilot_.type("Another head");
   EXPECT_EQ(step().title, "Another head");
-  EXPECT_THAT(step().controls, ElementsAre("temperature"));
+  EXPECT_THAT(step().controls, ElementsAre("position_scale"));
   pilot_.key(Key::b, screen::ctrl_only);
   pilot_.frames(2);
   // And one of another page, which has a question.

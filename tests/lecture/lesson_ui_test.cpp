@@ -63,7 +63,7 @@ TEST_F(Lessons, AClickerGoesForwardsAndBack) {
 TEST_F(Lessons, TheBarsAreAwayAndTheButtonsWork) {
   play();
   EXPECT_FALSE(pilot_.on_screen("top/sentence"));
-  EXPECT_FALSE(pilot_.on_screen("settings/Temperature"));
+  EXPECT_FALSE(pilot_.on_screen("settings/Strength"));
   done(pilot_.click("lesson/next step"));
   EXPECT_EQ(player().step(), 1);
   // The button that was clicked does not keep Space for itself.
@@ -160,7 +160,7 @@ TEST_F(Lessons, EscExploresAndEnterComesBackExactly) {
   pilot_.key(Key::escape);
   EXPECT_TRUE(player().exploring());
   open_settings();
-  done(pilot_.drag("settings/Temperature", 0.5f, 0.9f));
+  done(pilot_.drag("settings/Strength", 0.5f, 0.9f));
   done(pilot_.click("rail/Theory"));
   EXPECT_EQ(scene().page, scene::Page::cost);
   pilot_.key(Key::enter);
@@ -191,7 +191,7 @@ TEST_F(Lessons, EscClosesOneThingAtATimeAndNeverLeavesTheLesson) {
   EXPECT_EQ(scene().key, 1);
   pilot_.key(Key::escape);
   pilot_.frames(3);
-  EXPECT_FALSE(pilot_.on_screen("settings/Temperature"));
+  EXPECT_FALSE(pilot_.on_screen("settings/Strength"));
   EXPECT_EQ(scene().key, 1);
   EXPECT_EQ(shell_->escape_does(), Escape::selection);
   pilot_.key(Key::escape);
@@ -416,7 +416,7 @@ TEST_F(Lessons, TheListIsInThePlaceOfThePageUntilOneIsOpened) {
 TEST_F(Lessons, AViewBecomesAStep) {
   done(pilot_.click("page/head 3"));
   open_settings();
-  done(pilot_.drag("settings/Temperature", 0.5f, 0.9f));
+  done(pilot_.drag("settings/Strength", 0.5f, 0.9f));
   const Scene seen = scene();
   pilot_.key(Key::k, screen::ctrl_only);
   pilot_.frames(3);
@@ -436,7 +436,7 @@ TEST_F(Lessons, AViewBecomesAStep) {
   EXPECT_EQ(player().lesson().title, "Mine");
   EXPECT_EQ(player().current().title, "Look at head 3");
   EXPECT_EQ(scene(), seen);
-  EXPECT_TRUE(pilot_.on_screen("lesson/controls/Temperature"));
+  EXPECT_TRUE(pilot_.on_screen("lesson/controls/Strength"));
 }
 
 TEST_F(Lessons, ALessonThatCannotBeReadIsSaidAndNothingElseHappens) {

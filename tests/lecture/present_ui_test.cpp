@@ -164,6 +164,14 @@ TEST_F(PresentUi, SpacePlaysThePositions) {
   EXPECT_NE(scene().position_index, index);
 }
 
+TEST_F(PresentUi, ACardThatIsNoSlideHasNoSign) {
+  Scene worked;
+  worked.page = scene::Page::worked;
+  start(worked);
+  done(pilot_.hover("page/one-hot keys"));
+  EXPECT_FALSE(pilot_.on_screen("page/corner sign"));
+}
+
 TEST_F(PresentUi, TabGoesThroughTheCardsOfEveryPageAndEscapeLeavesThePageAsItWas) {
   for (const auto& size : {std::pair{1280, 720}, std::pair{1600, 1000}}) {
     width_ = size.first, height_ = size.second;

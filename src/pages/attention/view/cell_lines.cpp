@@ -18,7 +18,8 @@ CellLine explained(CellLine line, std::string quantity) {
 constexpr std::size_t most_heads_listed = 8;
 
 /// A mean or a maximum has no softmax of its own, so the lines list the heads' weights.
-std::vector<CellLine> lines_of_heads(const nn::CellTrace& cell) {
+std::vector<CellLine> lines_of_heads(const Sheet& sheet) {
+  const nn::CellTrace& cell = *sheet.in.cell;
   std::vector<CellLine> out;
   const std::size_t count = cell.heads.size();
   const std::size_t listed = count <= most_heads_listed ? count : most_heads_listed - 1;
@@ -47,6 +48,7 @@ std::vector<CellLine> lines_of_heads(const nn::CellTrace& cell) {
     out.push_back({"÷ " + std::to_string(count) + " heads = mean", weight_text(cell.weight), true});
   }
   out.push_back({"display only: no layer computes it", "", false, true});
+  for (CellLine& line : score_controls(sheet)) out.push_back(std::move(line));
   return out;
 }
 
@@ -124,11 +126,26 @@ std::string mask_words(const Sheet& sheet) {
 
 }  // namespace
 
+std::vector<CellLine> score_controls(const Sheet& sheet) {
+  std::vector<CellLine> out;
+  const nn::AttentionOptions& options = sheet.in.results.options;
+  const scene::OpenedLayer* opened = sheet.in.results.opened.get();
+  if (sheet.pen.canvas.plain() || on_slide(sheet.pen) || (opened && opened->saved)) return out;
+  using Control = CellLine::Control;
+  const bool divides = options.divide_by_sqrt_d_k;
+  // The scale that a model has in the place of √d_k is no setting.
+  if (divides || !opened || opened->scale != 1)
+    out.push_back({divides ? "÷ √d_k" : "not divided by √d_k", "", false, true, -1, Control::divides});
+  out.push_back(
+      {"÷ temperature " + brief(options.temperature, 4), "", false, true, -1, Control::temperature});
+  return out;
+}
+
 std::vector<CellLine> cell_lines(const Sheet& sheet) {
   const PageInput& in = sheet.in;
   const nn::CellTrace& cell = *in.cell;
   if (cell.heads.size() == 1) return lines_of_saved(in, cell);
-  if (!cell.heads.empty()) return lines_of_heads(cell);
+  if (!cell.heads.empty()) return lines_of_heads(sheet);
   std::vector<CellLine> out;
   const auto number = [&](const char* name) { return in.text(of_cell(name, cell)); };
   const auto of_row = [&](const char* name) {

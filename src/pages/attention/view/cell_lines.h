@@ -19,6 +19,9 @@ struct CellLine {
 };
 
 std::vector<CellLine> cell_lines(const Sheet& sheet);
+/// The steps from q · k to the score that settings change, without numbers: for a card of no single cell.
+/// None on paper, on a slide and of saved attention.
+std::vector<CellLine> score_controls(const Sheet& sheet);
 /// The lines below them: how far float32 is off, and the share of the value.
 std::vector<CellLine> cell_results(const PageInput& in, const nn::CellTrace& cell);
 

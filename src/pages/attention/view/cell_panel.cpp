@@ -147,12 +147,12 @@ constexpr float temperature_decades = 1;  // range of the slider on both sides o
 /// Draws the slider of the temperature, which is logarithmic.
 void draw_temperature(const Sheet& sheet, Box box) {
   const draw::Theme& theme = sheet.theme();
-  const auto now = static_cast<float>(std::log10(sheet.in.cell->temperature));
+  const auto now = static_cast<float>(std::log10(sheet.in.results.options.temperature));
   const float part = std::clamp((now / temperature_decades + 1) / 2, 0.f, 1.f);
   Mark mark;
-  mark.part = Part::plane, mark.set = "temperature = 10^", mark.area = box;
+  mark.part = Part::plane, mark.name = "temperature", mark.set = "temperature = 10^", mark.area = box;
   mark.from = -temperature_decades, mark.to = temperature_decades;
-  mark.note = "drag: the temperature, from 0.1 to 10";
+  mark.note = "drag: the temperature, from 0.1 to 10; Ctrl + K takes any other";
   sheet.pen.canvas.mark(mark);
   const Box track{box.x, box.centre().y - 2, box.w, 4};
   sheet.pen.canvas.rect(track, theme.selected == theme.panel ? theme.border : theme.selected, 2);
@@ -163,7 +163,7 @@ void draw_temperature(const Sheet& sheet, Box box) {
 
 /// Draws the control of a line between its words and its value, if there is room.
 void draw_control(const Sheet& sheet, const CellLine& line, Box room) {
-  constexpr float switch_width = 28, least_slider = 44, most_slider = 110;
+  constexpr float switch_width = 28, least_slider = 24, most_slider = 110;
   if (sheet.pen.canvas.plain() || line.control == CellLine::Control::none) return;
   const float high = std::min(room.h - 2, 16.f), y = room.centre().y - high / 2;
   if (line.control == CellLine::Control::divides && room.w >= switch_width + 8) {
@@ -286,8 +286,8 @@ void draw_weighted_values(const Sheet& sheet, Box& inside) {
 
 float cell_height(const Sheet& sheet, CellLook look) {
   const float frame = 2 * card_padding + 18 + 8 + 16;
-  if (!sheet.in.cell) return frame + 60;
   const float high = look == CellLook::tall ? most_line : least_line;
+  if (!sheet.in.cell) return frame + 60 + high * static_cast<float>(score_controls(sheet).size());
   const auto count = cell_lines(sheet).size() + cell_results(sheet.in, *sheet.in.cell).size();
   const float lines = static_cast<float>(count) * high;
   if (!sheet.in.cell->heads.empty()) return frame + lines + 4 + buttons_height;
@@ -298,9 +298,12 @@ float cell_height(const Sheet& sheet, CellLook look) {
 void draw_cell(const Sheet& sheet, Box box, CellLook look) {
   const nn::CellTrace* cell = sheet.in.cell;
   if (!cell) {
-    invitation(sheet.pen, card(sheet.pen, box, {}, "cell"), "No cell is open",
-               "click a cell to see how its weight is computed");
-    return;
+    Box inside = card(sheet.pen, box, {}, "cell");
+    // They change the weights of every cell.
+    const std::vector<CellLine> controls = score_controls(sheet);
+    Box below = inside.cut_bottom(most_line * static_cast<float>(controls.size()));
+    draw_lines(sheet, below, controls, most_line);
+    return invitation(sheet.pen, inside, "No cell is open", "click a cell to see how its weight is computed");
   }
   const CellTitle title = title_of(sheet, *cell, box.w - 2 * card_padding);
   Box inside = card(sheet.pen, box, {title.title, title.pair, 0}, "cell");

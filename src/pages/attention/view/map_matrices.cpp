@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "kit/cell_shape.h"
 #include "kit/matrix_panel.h"
@@ -25,6 +26,12 @@ std::array<Choice, 2> axis_choices(const Sheet& sheet) {
                  "queries across, keys down"}};
 }
 
+std::array<Choice, 2> combine_choices(const Sheet& sheet) {
+  const bool mean = sheet.in.scene.combine == scene::Combine::mean;
+  return {Choice{"mean", "combine=mean", "mean", mean, "the mean over the heads shown"},
+          Choice{"max", "combine=max", "max", !mean, "the largest over the heads shown"}};
+}
+
 namespace {
 
 /// Has a map a cell whose weight is too small for a number? Without `values`, as with several maps, some are
@@ -43,9 +50,9 @@ bool leaves_numbers_out(const Sheet& sheet, const float* values) {
 }
 
 /// Draws the colour bar below the maps. `map` is the place of one of them. The opened cell's weight is marked
-/// if it is one of `values`. `with_axes`: the choice of the axes is at its right, as it has no other place.
+/// if it is one of `values`. `beside`: the choices at its right, which have no other place.
 void scale_row(const Sheet& sheet, Box row, Box map, const float* values, const scene::WeightScale& scale,
-               bool with_axes) {
+               const MapChoices& beside) {
   const nn::AttentionTrace& trace = sheet.trace();
   const Selection& s = sheet.selection;
   const bool down = queries_down(sheet);
@@ -58,16 +65,16 @@ void scale_row(const Sheet& sheet, Box row, Box map, const float* values, const 
   if (values && s.detail_query >= 0 && s.key >= 0 && may_read(trace, s.detail_query, s.key))
     bar.weight = values[static_cast<std::size_t>(s.detail_query) * static_cast<std::size_t>(trace.S) +
                         static_cast<std::size_t>(s.key)];
-  if (with_axes) {
-    constexpr float gap = 12, least_row = 260;
-    const bool low = row.h < weight_bar_height(sheet.pen);  // else level with the choice of the scale
-    const auto axes = axis_choices(sheet);
-    const float wide = segmented_width(sheet.pen, axes) + gap;
-    if (row.w - wide >= least_row) {
-      segmented(sheet.pen, {row.right(), low ? row.centre().y - control_height / 2 : row.y + 2}, axes);
-      row.cut_right(wide);
-    }
-  }
+  const bool low = row.h < weight_bar_height(sheet.pen);  // else level with the choice of the scale
+  const auto choose = [&](std::span<const Choice> choices, float least_row) {
+    constexpr float gap = 12;
+    const float wide = segmented_width(sheet.pen, choices) + gap;
+    if (row.w - wide < least_row) return;
+    segmented(sheet.pen, {row.right(), low ? row.centre().y - control_height / 2 : row.y + 2}, choices);
+    row.cut_right(wide);
+  };
+  if (beside.combine) choose(combine_choices(sheet), 0);
+  if (beside.axes) choose(axis_choices(sheet), beside.combine ? 200 : 260);
   weight_bar(sheet.pen, sheet.in, row, bar);
 }
 
@@ -116,7 +123,7 @@ float cell_side(const Sheet& sheet, float width, float height) {
 
 }  // namespace
 
-bool one_matrix(const Sheet& sheet, Box area, bool with_axes) {
+bool one_matrix(const Sheet& sheet, Box area, const MapChoices& beside) {
   const nn::AttentionTrace& trace = sheet.trace();
   const bool one = sheet.selection.kind == HeadsShown::one;
   const int head = one ? sheet.selection.heads.front() : -1;
@@ -198,11 +205,11 @@ bool one_matrix(const Sheet& sheet, Box area, bool with_axes) {
     }
   }
   if (row.w < 260) row = {area.x, row.y, area.w - (in_row > 0 ? in_row + 12 : 0), row.h};
-  scale_row(sheet, row, map.cells, values, map.scale, with_axes);
+  scale_row(sheet, row, map.cells, values, map.scale, beside);
   return map.mask_named;
 }
 
-bool several_matrices(const Sheet& sheet, Box area, bool with_axes) {
+bool several_matrices(const Sheet& sheet, Box area, const MapChoices& beside) {
   const std::vector<int>& heads = sheet.selection.heads;
   const int count = static_cast<int>(heads.size());
   const Box bar = area.cut_bottom(weight_bar_height(sheet.pen));
@@ -247,7 +254,7 @@ bool several_matrices(const Sheet& sheet, Box area, bool with_axes) {
     put(sheet.pen, {heading.x, heading.y + 8}, "Head " + std::to_string(head + 1),
         strong_style(sheet.theme().text, 12), heading.w);
   }
-  scale_row(sheet, bar, last, nullptr, scale, with_axes);
+  scale_row(sheet, bar, last, nullptr, scale, beside);
   return named;
 }
 

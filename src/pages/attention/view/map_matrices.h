@@ -11,10 +11,17 @@ namespace headlight::views {
 
 bool queries_down(const Sheet& sheet);
 std::array<Choice, 2> axis_choices(const Sheet& sheet);
-/// Draws one map with its edges and colour bar. `with_axes`: the choice of the axes is at the bar's right, as
-/// it has no other place. Returns whether the mask is named on the map.
-bool one_matrix(const Sheet& sheet, draw::Box area, bool with_axes);
+/// How the heads shown become one map.
+std::array<Choice, 2> combine_choices(const Sheet& sheet);
+
+/// Choices that have no other place than at the right of the colour bar.
+struct MapChoices {
+  bool axes = false, combine = false;
+};
+/// Draws one map with its edges and colour bar, and the choices `beside` it. Returns whether the mask is
+/// named on the map.
+bool one_matrix(const Sheet& sheet, draw::Box area, const MapChoices& beside);
 /// The same for the maps of the heads that are compared.
-bool several_matrices(const Sheet& sheet, draw::Box area, bool with_axes);
+bool several_matrices(const Sheet& sheet, draw::Box area, const MapChoices& beside);
 
 }  // namespace headlight::views

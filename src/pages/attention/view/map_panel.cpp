@@ -46,11 +46,6 @@ std::array<Choice, 3> view_choices(const Sheet& sheet) {
           Choice{"Arcs", "attention_view=arcs", "arcs", view == AttentionView::arcs,
                  "over one line of words, as thick as the weight"}};
 }
-std::array<Choice, 2> combine_choices(const Sheet& sheet) {
-  const bool mean = sheet.in.scene.combine == scene::Combine::mean;
-  return {Choice{"mean", "combine=mean", "mean", mean, "the mean over the heads shown"},
-          Choice{"max", "combine=max", "max", !mean, "the largest over the heads shown"}};
-}
 /// The heads by number, for a map without the card of heads beside it. Many heads have no room in a title.
 std::vector<Choice> head_choices(const Sheet& sheet) {
   constexpr int most = 8;
@@ -232,8 +227,9 @@ void draw_marked_map(const Sheet& sheet, Box box, bool heads_beside) {
   } else {
     const bool compared = sheet.selection.kind == HeadsShown::several;
     const bool unplaced = (low_map && !axis_above && !sheet.pen.canvas.plain()) || axes_with_scale;
+    const MapChoices choices{unplaced, several && !beside && !footed && !sheet.pen.canvas.plain()};
     const bool named =
-        compared ? several_matrices(sheet, inside, unplaced) : one_matrix(sheet, inside, unplaced);
+        compared ? several_matrices(sheet, inside, choices) : one_matrix(sheet, inside, choices);
     if (footed) footer(sheet, foot, several && !beside, !axis_above, named);
   }
 }

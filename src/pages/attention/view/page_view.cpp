@@ -28,7 +28,8 @@ bool attention_guided(const PageInput& in, std::string_view card) {
   return chosen_head_guided(in);
 }
 
-constexpr const char* own_controls[] = {"query_axis"};
+constexpr CardControl own_controls[] = {
+    {"query_axis", "map"}, {"combine", "map"}, {"scale", "cell"}, {"temperature", "cell"}};
 
 constexpr PageQuestion attention_questions[] = {
     {.question = "Why is this weight so large?",
@@ -74,6 +75,38 @@ constexpr PageQuestion attention_questions[] = {
      .words = "av mean means contribution value output cell",
      .place = "card cell",
      .of_a_cell = true},
+    {.question = "What is attention?",
+     .answer =
+         "each query assigns weights to the keys; the output is the sum of the values, weighted by them",
+     .words = "mean means definition term self self-attention work works",
+     .place = "card map"},
+    {.question = "How do I read the map?",
+     .answer = "Attention: rows are queries, columns are keys; the brighter a cell, the larger its weight",
+     .words = "mean means colour colours color colors bright dark heatmap legend rows columns understand",
+     .place = "card map",
+     .set = "attention_view=matrix"},
+    {.question = "Why is a cell empty?",
+     .answer = "a weight below 0.005 has no number; a masked pair has no cell at all",
+     .words = "blank black missing nothing number zero small",
+     .place = "card map",
+     .set = "attention_view=matrix"},
+    {.question = "Where are Q, K and V?",
+     .answer = "Attention: the matrices of the layer, from X to the output; a click shows one large",
+     .words = "matrices matrix w_q w_k w_v w_o projection projections numbers table",
+     .place = "card matrices"},
+    {.question = "What is d_k, the width of a head?",
+     .answer = "d_k = d ÷ heads: the columns of W_Q, W_K and W_V of one head",
+     .words = "size width dimension dimensions d_k dk d_head head_dim",
+     .place = "card matrices"},
+    {.question = "Do nearby words get more weight?",
+     .answer = "Attention: the mean weight by the offset from query to key",
+     .words = "distance offset far near locality recency neighbours",
+     .place = "card kernels"},
+    {.question = "What is multi-head attention?",
+     .answer = "Attention: every head has weights of its own for the same words",
+     .words = "mean means definition term several many heads multihead",
+     .place = "card heads",
+     .set = "head=0"},
 };
 
 }  // namespace

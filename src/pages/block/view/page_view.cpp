@@ -14,13 +14,31 @@ constexpr TabName block_tabs[] = {{"flow", "Block"},
                                   {"decoding", "Decoding"},
                                   {"mirrored", "Mirrored position"}};
 
-constexpr const char* own_controls[] = {"block_model", "block_norm"};
+constexpr CardControl own_controls[] = {
+    {"block_model", "flow"}, {"block_norm", "flow"}, {"block_encdec_step", "decoding"}};
 
 constexpr PageQuestion block_questions[] = {
     {.question = "What is in a Transformer block?",
      .answer = "Block: every stage from the input to the output",
      .words = "residual norm feed-forward stream layer inside happens",
      .place = "card flow"},
+    {.question = "What is the residual stream?",
+     .answer = "Block: the vector of each token, to which every part of the block adds its result",
+     .words = "mean means definition term skip connection connections add sum",
+     .place = "card stream"},
+    {.question = "What does layer norm do?",
+     .answer = "Block: each token’s vector gets mean 0 and variance 1 before, or after, each part",
+     .words = "normalization normalisation layernorm rmsnorm pre-norm post-norm normalize",
+     .place = "card flow"},
+    {.question = "What does the feed-forward network do?",
+     .answer = "Block: it changes each token alone: wider, an activation, and back",
+     .words = "mlp ffn feedforward perceptron activation gelu relu",
+     .place = "card flow"},
+    {.question = "What is an encoder–decoder?",
+     .answer = "Block: a model whose decoder attends to the encoder’s tokens",
+     .words = "mean means definition term encoder decoder seq2seq translation cross-attention two stacks",
+     .place = "card encoder-decoder",
+     .set = "block_model=encoder_decoder"},
 };
 
 }  // namespace

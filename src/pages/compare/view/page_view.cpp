@@ -34,7 +34,7 @@ bool compare_guided(const PageInput& in, std::string_view card) {
   return of_layer(r->layer_a) || (b_of_model && of_layer(r->layer_b));
 }
 
-constexpr const char* own_controls[] = {"bench_from"};
+constexpr CardControl own_controls[] = {{"bench_from", "maps"}};
 
 constexpr PageQuestion compare_questions[] = {
     {.question = "How do I compare two heads?",
@@ -50,6 +50,10 @@ constexpr PageQuestion compare_questions[] = {
      .answer = "Compare: mean weights on five common targets, beside uniform attention",
      .words = "head role previous next first same token itself",
      .place = "card roles"},
+    {.question = "How similar are two heads?",
+     .answer = "Compare: the similarity of every pair of heads",
+     .words = "alike same cosine correlation redundant duplicate",
+     .place = "card similarity"},
 };
 
 }  // namespace

@@ -12,13 +12,29 @@ constexpr TabName cost_tabs[] = {{"table", "Operations"},
                                  {"memory", "Memory wall"},
                                  {"times", "Measured time"}};
 
-constexpr const char* own_controls[] = {"cost_convolution", "cost_kernel"};
+constexpr CardControl own_controls[] = {{"cost_convolution", "paths"}, {"cost_kernel", "paths"}};
 
 constexpr PageQuestion cost_questions[] = {
     {.question = "What does one layer cost?",
      .answer = "Cost: operations, path length, memory and time",
      .words = "expensive slow fast quadratic flops much long",
      .place = "card table"},
+    {.question = "Why is attention quadratic?",
+     .answer = "Cost: every query is multiplied by every key, so the work grows with n²",
+     .words = "complexity scaling scale square growth length long n²",
+     .place = "card growth"},
+    {.question = "How much memory does attention need?",
+     .answer = "Cost: bytes for the scores of one layer, and of a tiled computation",
+     .words = "bytes ram gpu vram gigabytes wall flash kv",
+     .place = "card memory"},
+    {.question = "What is the maximum path length?",
+     .answer = "Cost: how many layers a signal passes from one position to another",
+     .words = "mean means definition term recurrent convolution rnn cnn",
+     .place = "card paths"},
+    {.question = "How long does attention take here?",
+     .answer = "Cost: measured times of this machine",
+     .words = "time measure benchmark milliseconds speed cpu",
+     .place = "card times"},
 };
 
 }  // namespace

@@ -13,13 +13,25 @@ constexpr TabName memory_tabs[] = {{"linear", "Linear attention"},    {"fast", "
 
 constexpr std::string_view of_random_numbers[] = {"landscape", "retrieval", "error", "influence"};
 
-constexpr const char* own_controls[] = {"memory_feature", "memory_write"};
+constexpr CardControl own_controls[] = {{"memory_feature", "linear"}, {"memory_write", "fast"}};
 
 constexpr PageQuestion memory_questions[] = {
     {.question = "Can attention be a memory?",
      .answer = "Memory: linear attention, fast weights, Hopfield networks",
      .words = "store recall linear hopfield",
      .place = "card linear"},
+    {.question = "What is a Hopfield network?",
+     .answer = "Memory: stored patterns are the minima of an energy, and retrieval goes downhill",
+     .words = "mean means definition term pattern patterns retrieval energy associative",
+     .place = "card retrieval"},
+    {.question = "What is linear attention?",
+     .answer = "Memory: the softmax is replaced by features, so that one matrix keeps the past",
+     .words = "mean means definition term kernel feature features performer random",
+     .place = "card linear"},
+    {.question = "What are fast weights?",
+     .answer = "Memory: a matrix to which each token writes a value at its key",
+     .words = "mean means definition term delta rule write schmidhuber 1991",
+     .place = "card fast"},
 };
 
 }  // namespace

@@ -20,13 +20,32 @@ bool model_guided(const PageInput& in, std::string_view card) {
   return all_heads || chosen_head_guided(in);
 }
 
-constexpr const char* own_controls[] = {"model_order", "model_detail"};
+constexpr CardControl own_controls[] = {
+    {"model_order", "atlas"}, {"model_detail", "head"}, {"model_score", "head"}};
 
 constexpr PageQuestion model_questions[] = {
     {.question = "What does each head attend to?",
      .answer = "Model: every head of every layer, sorted by what it attends to",
      .words = "atlas all heads layers roles previous first induction overview which most token",
      .place = "card atlas"},
+    {.question = "Which token does the model predict next?",
+     .answer = "Model: the most probable next tokens, and what each layer would predict",
+     .words = "prediction predicts probability token word logits distribution top lens layer guess",
+     .place = "card next"},
+    {.question = "Which heads are induction heads?",
+     .answer = "Model: every head sorted by the weight on the token after an earlier same one",
+     .words = "induction copy copying repeat pattern",
+     .place = "card atlas",
+     .set = "model_score=induction;model_order=score"},
+    {.question = "Which heads attend to the previous token?",
+     .answer = "Model: every head sorted by the weight on the token before",
+     .words = "before prior shift offset",
+     .place = "card atlas",
+     .set = "model_score=previous;model_order=score"},
+    {.question = "What changes when a head is switched off?",
+     .answer = "Model: switch the chosen head off and see the prediction change",
+     .words = "ablate ablation remove zero off intervention causal effect patch",
+     .place = "card head"},
 };
 
 }  // namespace

@@ -11,7 +11,7 @@ constexpr TabName order_tabs[] = {{"token-order", "Token order"},
                                   {"verdict", "Order-aware?"},
                                   {"parts", "Content and position"}};
 
-constexpr const char* own_controls[] = {"position"};
+constexpr CardControl own_controls[] = {{"position", "token-order"}};
 
 constexpr PageQuestion order_questions[] = {
     {.question = "Does word order matter?",

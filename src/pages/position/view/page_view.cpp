@@ -21,7 +21,7 @@ std::string position_quantity(const PageInput&, const draw::Hit& hit) {
   return quantity("p", {{"row", hit.mark.query}, {"col", hit.mark.key}});
 }
 
-constexpr const char* own_controls[] = {"clock_speed", "play"};
+constexpr CardControl own_controls[] = {{"clock_speed", "clocks"}, {"play", "clocks"}};
 
 constexpr std::string_view of_positions_alone[] = {"p",        "columns",    "clocks", "rotation",
                                                    "build-up", "uniqueness", "binary", "same-arc"};
@@ -35,6 +35,18 @@ constexpr PageQuestion position_questions[] = {
      .answer = "Position: the hand of a clock is a sine and a cosine, two columns of P",
      .words = "clock hand relation angle columns sine cosine pair frequency rotation",
      .place = "card clocks"},
+    {.question = "Why sine and cosine?",
+     .answer = "Position: a pair of columns is an angle, so a shift is a rotation",
+     .words = "sin cos both pair rotation why",
+     .place = "card rotation"},
+    {.question = "What does the base change?",
+     .answer = "Position: wavelengths from 2π up to 2π times the base",
+     .words = "10000 wavelength wavelengths frequency frequencies period slow",
+     .place = "card columns"},
+    {.question = "Are two positions ever the same?",
+     .answer = "Position: how far apart the rows of P are",
+     .words = "unique uniqueness distinct equal repeat collide",
+     .place = "card uniqueness"},
 };
 
 }  // namespace

@@ -16,6 +16,17 @@ std::string presets_finding(const PageInput& in, std::string_view card) {
          " show a contradiction in it";
 }
 
+constexpr PageQuestion presets_questions[] = {
+    {.question = "Which papers is this from?",
+     .answer = "References: every example with its source, beside Headlight’s numbers",
+     .words = "paper source sources reference references citation cite book literature vaswani figure",
+     .place = "card list"},
+    {.question = "Where do the sources contradict each other?",
+     .answer = "References: what two sources, or a text and its own figure, say differently",
+     .words = "contradiction contradictions error errors mistake wrong disagree",
+     .place = "card contradictions"},
+};
+
 }  // namespace
 
 const PageView presets_view{
@@ -27,6 +38,7 @@ const PageView presets_view{
     .help = presets_help,
     .hint = "Click an example to compare the source’s numbers with Headlight’s.",
     .also = "examples papers figures references",
+    .questions = presets_questions,
     .finding = presets_finding,
     .tabs = presets_tabs,
 };

@@ -9,6 +9,9 @@ namespace {
 constexpr TabName softmax_tabs[] = {
     {"softmax", "Scores to weights"}, {"arithmetic", "Arithmetic"}, {"temperature", "Temperature"}};
 
+// The bars have a number each to type, and buttons for more and fewer of them.
+constexpr CardControl own_controls[] = {{"softmax_scores", "softmax"}};
+
 constexpr PageQuestion softmax_questions[] = {
     {.question = "What is entropy?",
      .answer = "H = −Σ α log₂ α, in bits: 0 for a single key, log₂ n for n equal weights",
@@ -18,10 +21,19 @@ constexpr PageQuestion softmax_questions[] = {
      .answer = "Softmax: drag the temperature and watch weights and entropy",
      .words = "sharp soft flat tau effect",
      .place = "card softmax"},
-    {.question = "What is a logit?",
+    {.question = "What are logits?",
      .answer = "a score before softmax: of a key (q·k ÷ √d_k), or of a token of the vocabulary",
-     .words = "mean means definition term score nats lens",
+     .words = "mean means definition term score nats logit",
      .place = "card softmax"},
+    {.question = "What is the formula of softmax?",
+     .answer = "αⱼ = exp(sⱼ ÷ τ) ÷ Σ exp(s): each step with its numbers",
+     .words =
+         "mean means definition term equation formula exp exponential normalise normalize sum computed works",
+     .place = "card arithmetic"},
+    {.question = "Why do the weights sum to 1?",
+     .answer = "Softmax: every exponential is divided by the sum of all",
+     .words = "add probability probabilities distribution normalise normalize row one",
+     .place = "card arithmetic"},
 };
 
 }  // namespace
@@ -38,6 +50,7 @@ const PageView softmax_view{
     .questions = softmax_questions,
     .finding = softmax_finding,
     .tabs = softmax_tabs,
+    .on_cards = own_controls,
 };
 
 }  // namespace headlight::views

@@ -29,6 +29,15 @@ constexpr PageQuestion training_questions[] = {
      .answer = "Training: the mean weight of a query on the key at the mirrored position",
      .words = "reverse role score head previous first itself",
      .place = "card film"},
+    {.question = "How do I train a model of my own?",
+     .answer = "Training: choose a task, then press Train",
+     .words = "train run start begin learn new own text teach",
+     .place = "card header"},
+    {.question = "What is the loss?",
+     .answer =
+         "Training: −ln of the probability of the right token, on average; the perplexity is e to this power",
+     .words = "mean means definition term perplexity cross-entropy nats error falls held-out curve",
+     .place = "card loss"},
 };
 
 constexpr std::string_view training_no_slides[] = {"header"};

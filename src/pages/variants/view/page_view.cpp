@@ -19,6 +19,8 @@ constexpr TabName variants_tabs[] = {{"a", "A and B"},
 
 constexpr std::string_view of_random_numbers[] = {"dots"};
 
+constexpr CardControl own_controls[] = {{"variants_sentence_kv", "cross"}};
+
 constexpr PageQuestion variants_questions[] = {
     {.question = "How do I compare two settings?",
      .answer = "Variants: two settings for the same sentence, side by side",
@@ -33,6 +35,43 @@ constexpr PageQuestion variants_questions[] = {
      .words = "rotary rotation relative position embedding",
      .place = "card applied-b",
      .set = "variants_b_position=rope"},
+    {.question = "How does ALiBi work?",
+     .answer = "Variants: each score loses a slope times the distance to its key",
+     .words = "linear bias slope penalty distance extrapolation alibi",
+     .place = "card applied-b",
+     .set = "variants_b_position=alibi"},
+    {.question = "How does T5 encode position?",
+     .answer = "Variants: a learned bias for each bucket of offsets",
+     .words = "relative bias buckets bucket t5",
+     .place = "card applied-b",
+     .set = "variants_b_position=t5"},
+    {.question = "What are Shaw’s relative positions?",
+     .answer = "Variants: a learned vector for each offset is added to the keys",
+     .words = "mean means definition term shaw relative encoding clip work works",
+     .place = "card applied-b",
+     .set = "variants_b_position=shaw"},
+    {.question = "What is a sliding window?",
+     .answer = "Variants: each query may attend to the keys within a window only",
+     .words = "mean means definition term local sparse window longformer mistral banded",
+     .place = "card difference",
+     .set = "variants_b_mask=window"},
+    {.question = "What is sparse attention?",
+     .answer = "Variants: windows, blocks, strides and random keys instead of all pairs",
+     .words = "mean means definition term strided block blocks bigbird dilated random global pattern",
+     .place = "card difference",
+     .set = "variants_b_mask=strided"},
+    {.question = "What is cross-attention?",
+     .answer = "Variants: the queries of one sentence and the keys and values of another",
+     .words = "mean means definition term cross second sentence encoder translation",
+     .place = "card cross"},
+    {.question = "What is padding?",
+     .answer = "Variants: short sentences of a batch are filled up, and a mask removes what is filled",
+     .words = "mean means definition term pad batch length masked",
+     .place = "card batch"},
+    {.question = "What is a KV cache?",
+     .answer = "Variants: decoding one token at a time keeps the keys and values of those before",
+     .words = "mean means definition term kv cache decoding autoregressive generate incremental step",
+     .place = "card decoding"},
 };
 
 }  // namespace
@@ -52,6 +91,7 @@ const PageView variants_view{
     .tabs = variants_tabs,
     .hero = "a",
     .without_sentence = of_random_numbers,
+    .on_cards = own_controls,
 };
 
 }  // namespace headlight::views

@@ -211,12 +211,35 @@ class Flow {
     return !moving() || static_cast<float>(n) <= view_.in.transition * static_cast<float>(count);
   }
 
+  /// The name of a matrix that can be typed as a whole: with another number of rows or columns.
+  void draw_typed_title(const Block& block, Point at, const draw::TextStyle& style, float room) {
+    constexpr float edge = 4;
+    const draw::Theme& theme = view_.theme();
+    const float width = view_.canvas().text_width(block.name, style);
+    const Box box{at.x - edge, at.y - flow_label_line / 2 + 1, std::min(width, room) + 2 * edge,
+                  flow_label_line - 2};
+    Mark mark;
+    mark.part = Part::text, mark.name = block.field, mark.set = block.field, mark.area = box;
+    mark.note = "click to type the whole matrix: rows separated by ; and numbers by ,";
+    view_.canvas().mark(mark);
+    if (view_.pen.over(mark.name)) view_.canvas().rect(box, theme.field_hover, 4);
+    put(view_.pen, at, block.name, style, room);
+    // Dotted as an invitation.
+    view_.canvas().line({at.x, box.bottom() + 1}, {at.x + std::min(width, room), box.bottom() + 1},
+                        {theme.dim, 1, 2});
+    view_.canvas().mark({});
+  }
+
   void draw_title(const Block& block) {
     const draw::Theme& theme = view_.theme();
     const float y = block.box.y - flow_label_line / 2 - 1;
     const bool there = block.shown_step <= view_.step;
     const draw::TextStyle strong = strong_style(there ? block.color : theme.dim, 14);
     const float room = block.box.w + bands_.front().gap - 4;
+    if (block.field && !view_.pen.canvas.plain() && !on_slide(view_.pen)) {
+      draw_typed_title(block, {block.box.x, y}, strong, room);
+      return;
+    }
     const float w = put(view_.pen, {block.box.x, y}, block.name, strong, room);
     if (!block.formula) return;
     const draw::TextStyle quiet = words_style(theme.dim, small_size);

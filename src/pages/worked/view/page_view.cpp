@@ -10,6 +10,12 @@ constexpr TabName worked_tabs[] = {
     {"steps", "Steps"},       {"flow", "Every number"},       {"roles", "Roles"}, {"lookup", "Lookup"},
     {"number", "One number"}, {"printed", "Printed numbers"}, {"plane", "Arrows"}};
 
+constexpr CardControl own_controls[] = {{"worked_step", "steps"},
+                                        {"worked_x", "flow"},
+                                        {"worked_w_q", "flow"},
+                                        {"worked_w_k", "flow"},
+                                        {"worked_w_v", "flow"}};
+
 constexpr PageQuestion worked_questions[] = {
     {.question = "How is attention computed?",
      .answer = "Worked example: every number from X to the output",
@@ -51,6 +57,7 @@ const PageView worked_view{
     .tabs = worked_tabs,
     .hero = "flow",
     .no_slides = worked_no_slides,
+    .on_cards = own_controls,
 };
 
 }  // namespace headlight::views
