@@ -74,7 +74,7 @@ void scale_row(const Sheet& sheet, Box row, Box map, const float* values, const 
     row.cut_right(wide);
   };
   if (beside.combine) choose(combine_choices(sheet), 0);
-  if (beside.axes) choose(axis_choices(sheet), beside.combine ? 200 : 260);
+  if (beside.axes) choose(axis_choices(sheet), 260);
   weight_bar(sheet.pen, sheet.in, row, bar);
 }
 
