@@ -158,6 +158,7 @@ base::Status render_lesson(const LessonRequest& request, const scene::Scene& loo
   options.prepare = [&](Shell& shell) {
     LessonPlayer& player = shell.lessons().player();
     player.start(std::move(*opened), 0, step - 1);
+    player.settle();  // a run whose numbers the words name is trained to its end
     player.notes_shown = request.notes;
     shell.lessons().hall = request.lecturer;
     if (request.revealed) player.reveal(0);

@@ -117,7 +117,9 @@ void LessonPlayer::settle() {
   session_.update(0);
   if (scene::room_of(session_.scene().page).uses(session_.scene()).trains) {
     session_.training().wait();  // a run of this task that was shown before is on its way
-    if (!run()) session_.training().start(session_.scene().training);
+    // Until it is finished, however long that takes: the numbers of an unfinished run depend on how busy the
+    // machine is.
+    if (!run()) session_.training().start(session_.scene().training), session_.training().wait();
   }
   session_.wait();
 }

@@ -26,7 +26,6 @@ namespace {
 constexpr double save_delay = 0.5;  // seconds after the last change
 constexpr double message_seconds = 4, warning_seconds = 12;
 constexpr double never = 1e9;
-constexpr int picture_training_seconds = 30;  // at most, for a picture of the Training page
 
 /// A lower estimate of the number of tokens: every word is at least one, and so is nearly every ASCII
 /// character. The text is not tokenized for it.
@@ -100,6 +99,7 @@ Session::Session(Start start)
       preview_job_(start.wake),
       timing_(start.wake, start.threads, std::move(start.measure)),
       writer_(start.wake, start.threads),
+      picture_seconds_(start.picture_seconds),
       training_(start.wake, std::move(start.training), start.threads) {
   const scene::UseModels at_hand(models_);
   begin();
@@ -173,7 +173,7 @@ void Session::wait() {
 }
 
 void Session::train_for_a_picture() {
-  const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(picture_training_seconds);
+  const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(picture_seconds_);
   const auto rest = [&] {
     while (training_.running() && std::chrono::steady_clock::now() < patience)
       std::this_thread::sleep_for(std::chrono::milliseconds(5));

@@ -58,6 +58,7 @@ class Session {
     /// that needs it first.
     ModelShelf* models = nullptr;
     CostJob::Measure measure = {};  // see CostJob
+    int picture_seconds = 30;       // wait() trains the run of a picture for no longer
   };
   explicit Session(Start start);
   ~Session();
@@ -245,7 +246,8 @@ class Session {
   Arrivals arrivals_;
   std::optional<scene::TrainingSettings> suggested_;  // suggested settings for the task that was chosen last
   std::string training_message_;                      // its newest message that was passed on
-  TrainJob training_;                                 // last: its thread writes to arrivals_
+  int picture_seconds_;
+  TrainJob training_;  // last: its thread writes to arrivals_
 };
 
 }  // namespace headlight::app

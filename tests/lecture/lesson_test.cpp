@@ -122,6 +122,20 @@ TEST_F(Player, EveryNumberOfEveryLessonIsThatOfItsScene) {
   EXPECT_GT(claims, 60);
 }
 
+/// Not after some seconds, which are few steps on a busy machine: the words name losses of the last step.
+TEST(Settled, TheRunOfAStepIsTrainedToItsEnd) {
+  Session session({.scene = {}, .autosave = {}, .picture_seconds = 0});
+  LessonPlayer player(session);
+  player.start(opened("learned"), 0);
+  player.go(2, 0);
+  player.settle();
+  const auto run = session.training().latest();
+  ASSERT_TRUE(run);
+  EXPECT_EQ(run->step, session.scene().training.steps);
+  EXPECT_EQ(run->state, scene::TrainingState::finished);
+  EXPECT_THAT(player.untrue(), IsEmpty());
+}
+
 TEST_F(Player, NoTaskIsDoneBeforeItIsTried) {
   for (const std::string& name : shipped()) {
     player_.start(opened(name), 0);
