@@ -27,4 +27,9 @@ int decimals_to_subtract(double a, double b, int decimals) {
   return decimals;  // also for numbers that are not finite
 }
 
+std::string difference_text(double a, double b, int decimals) {
+  const std::string words = signed_text(a - b, decimals);
+  return decimals_to_subtract(a, b, decimals) > decimals ? "≈ " + words : words;
+}
+
 }  // namespace headlight::views

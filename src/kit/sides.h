@@ -3,6 +3,8 @@
 // variants_page_test.cpp.
 #pragma once
 
+#include <string>
+
 #include "kit/card.h"
 
 namespace headlight::views {
@@ -15,5 +17,8 @@ void side_badge(const Pen& pen, draw::Point centre, WhichSide which);
 /// Returns the number of decimals with which a, b and a − b are written side by side, so that the first two
 /// as written differ by the third as written: `decimals`, or more where rounding requires it.
 int decimals_to_subtract(double a, double b, int decimals);
+/// Returns a − b as written beside a and b with that many decimals: "≈ +0.19" where the written ones have
+/// another difference.
+std::string difference_text(double a, double b, int decimals);
 
 }  // namespace headlight::views

@@ -117,6 +117,14 @@ std::string pooled_words(float cell) {
   return cell > 0 && cell < 0.999f ? "each pixel shows the largest weight" : "";
 }
 
+ColorBar with_pooled(ColorBar bar, float cell) {
+  const std::string pooled = pooled_words(cell);
+  if (pooled.empty()) return bar;
+  if (bar.short_middle.empty()) bar.short_middle = bar.middle;
+  bar.middle += " · " + pooled;
+  return bar;
+}
+
 float weight_bar_height(const Pen& pen, bool low) {
   return low ? 28.f : 22 + text_line(pen, 14);
 }

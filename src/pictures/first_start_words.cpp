@@ -39,7 +39,8 @@ int others_alike(const views::PageInput& in, const ShownRow& requested) {
   for (int query = 0; query < trace.T; ++query) {
     const auto row = trace.weights.row(requested.head, query);
     const auto strongest = std::max_element(row.begin(), row.end());
-    alike += query != requested.query && *strongest > 0 && strongest - row.begin() == requested.key;
+    alike += query != requested.query && *strongest > 0 && strongest - row.begin() == requested.key &&
+             std::count(row.begin(), row.end(), *strongest) == 1;
   }
   return alike;
 }
@@ -104,8 +105,10 @@ std::vector<Run> finding_runs(const views::PageInput& in) {
   const std::string query = views::quoted_token(in, row.query);
   if (row.key < 0) return {{query, t.query, true}, {" attends to no token", t.text}};
   const float weight = row.weights[static_cast<std::size_t>(row.key)];
-  std::vector<Run> runs{{query, t.query, true},
-                        {weight < nearly_all ? " attends most to " : " attends to ", t.text}};
+  // As large as another weight is not the most.
+  const bool most = weight < nearly_all && std::count(row.weights.begin(), row.weights.end(), weight) == 1 &&
+                    row.weights.size() > 1;
+  std::vector<Run> runs{{query, t.query, true}, {most ? " attends most to " : " attends to ", t.text}};
   if (row.key == row.query) {
     runs.push_back({"itself", t.text});
   } else {

@@ -50,6 +50,7 @@ struct CompareResults : PageResults {
   double cosine = 0;             // of the two maps; NaN where one has no weights
   float largest = 0;             // largest |A − B|
   int largest_query = 0, largest_key = 0;
+  int largest_pairs = 0;          // pairs where |A − B| is as large, up to rounding
   std::vector<int> largest_keys;  // [T] for each query the key where |A − B| is largest
 
   std::vector<nn::HeadRoles> roles;  // [H] in the scene's layer, or in layer A

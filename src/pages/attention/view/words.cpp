@@ -223,28 +223,31 @@ std::string attention_finding(const PageInput& in, std::string_view card) {
   if (card == "matrices" && !in.preview && !heads.empty()) return scores_finding(in, select(in));
   if (card == "kernels" && !in.preview && !heads.empty()) return offsets_finding(in, select(in));
   if (card != "heads" || in.preview || heads.empty()) return in.cell ? std::string() : cell_words(in);
+  std::vector<std::string> bits;
+  for (int head = 1; head <= static_cast<int>(heads.size()); ++head)
+    bits.push_back(in.text(quantity("entropy", {{"head", head}})));
   const auto less = [](const nn::HeadSummary& a, const nn::HeadSummary& b) {
     return a.entropy_bits < b.entropy_bits;
   };
-  const auto [low, high] = std::minmax_element(heads.begin(), heads.end(), less);
-  const auto bits_of = [&](auto head) {
-    return in.text(quantity("entropy", {{"head", static_cast<int>(head - heads.begin()) + 1}})) + " bits";
+  const auto ends = std::minmax_element(heads.begin(), heads.end(), less);
+  const auto low = static_cast<std::size_t>(ends.first - heads.begin()),
+             high = static_cast<std::size_t>(ends.second - heads.begin());
+  // All heads that have this entropy as it is written: "ead 1", "eads 1 and 3", "eads 1, 3 and 4".
+  const auto names_of = [&](std::size_t one) {
+    std::vector<std::string> alike;
+    for (std::size_t head = 0; head < bits.size(); ++head) {
+      if (bits[head] == bits[one]) alike.push_back(std::to_string(head + 1));
+    }
+    std::string out = alike.size() > 1 ? "eads " : "ead ";
+    for (std::size_t i = 0; i < alike.size(); ++i)
+      out += (i == 0 ? "" : i + 1 == alike.size() ? " and " : ", ") + alike[i];
+    return out;
   };
-  const auto name_of = [&](auto head) { return "ead " + std::to_string(head - heads.begin() + 1); };
-  const bool differ = heads.size() > 1 && bits_of(low) != bits_of(high);
-  std::string alike;  // the other heads that have this entropy as it is written
-  for (auto head = heads.begin(); head != heads.end(); ++head) {
-    if (head != low && bits_of(head) == bits_of(low))
-      alike += (alike.empty() ? "" : ", ") + std::to_string(head - heads.begin() + 1);
-  }
-  const std::string entropies =
-      differ ? (alike.empty() ? "H" + name_of(low) + " has"
-                              : "Heads " + std::to_string(low - heads.begin() + 1) + ", " + alike + " have") +
-                   " the lowest mean entropy, " + bits_of(low) + "; h" + name_of(high) + " the highest, " +
-                   bits_of(high)
-      : heads.size() > 1 ? "All heads have the same mean entropy, " + bits_of(low)
-                         : "The head has a mean entropy of " + bits_of(low);
-  return entropies;
+  if (heads.size() == 1) return "The head has a mean entropy of " + bits[low] + " bits";
+  if (bits[low] == bits[high]) return "All heads have a mean entropy of " + bits[low] + " bits";
+  const std::string lowest = names_of(low);
+  return "H" + lowest + (lowest.starts_with("eads") ? " have" : " has") + " the lowest mean entropy, " +
+         bits[low] + " bits; h" + names_of(high) + " the highest, " + bits[high] + " bits";
 }
 
 void explains_mark(const Pen& pen, const std::string& quantity, draw::Box area) {

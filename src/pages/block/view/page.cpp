@@ -179,15 +179,19 @@ std::string weights_finding(const PageInput& in, bool map) {
   if (!r || r->layers == 0) return {};
   if (!map) return "The largest weight of all heads of all layers is " + in.text("block_largest_weight");
   const BlockSelection chosen(in);
-  const nn::Matrix& weights = chosen.attention(chosen.layer).weights;
-  int query = 0, key = 0;
+  const nn::AttentionTrace& trace = chosen.attention(chosen.layer);
+  const nn::Matrix& weights = trace.weights;
+  int query = 0, key = 0, alike = 0;
   float most = -1;
+  bool single = false;  // a row with one key has weight 1 there, whatever the head does
   for (int i = 0; i < r->T; ++i) {
     const auto row = weights.row(chosen.head, i);
     const auto largest = std::max_element(row.begin(), row.end());
-    const auto allowed = std::count_if(row.begin(), row.end(), [](float w) { return w > 0; });
-    if (allowed > 1 && *largest > most)
-      most = *largest, query = i, key = static_cast<int>(largest - row.begin());
+    const int allowed = trace.allowed[static_cast<std::size_t>(i)].size();
+    if (allowed == 1) single = true;
+    if (allowed < 2 || *largest < most) continue;
+    if (*largest > most) most = *largest, query = i, key = static_cast<int>(largest - row.begin()), alike = 0;
+    alike += static_cast<int>(std::count(row.begin(), row.end(), most));
   }
   if (most < 0)
     return r->T == 1 && weights.at(0, 0) > 0
@@ -198,11 +202,14 @@ std::string weights_finding(const PageInput& in, bool map) {
                                                             {"key", 0}})) +
                      ": a single token attends to itself"
                : std::string();
-  return "The largest weight of this head is " +
+  return std::string(single ? "Of queries with more than one key, the largest weight is "
+                            : "The largest weight of this head is ") +
          in.text(quantity(
              "block_head_weight",
              {{"layer", chosen.layer + 1}, {"head", chosen.head + 1}, {"query", query}, {"key", key}})) +
-         ": " + token_in_words(in, query) + " attends to " + key_in_words(in, key);
+         (alike > 1 ? ", of " + base::counted(alike, "pair") + ", such as " + token_in_words(in, query) +
+                          " → " + key_in_words(in, key)
+                    : ": " + token_in_words(in, query) + " attends to " + key_in_words(in, key));
 }
 
 }  // namespace

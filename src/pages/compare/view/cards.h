@@ -64,8 +64,6 @@ struct CompareView {
   std::string name_b() const;
   /// Returns the number of decimals of weights, which follows from the colour scale of A and B.
   int decimals() const;
-  /// The same where both weights of a pair are written beside their difference.
-  int decimals_of(int q, int k, int most = 9) const;  // more than `most` only where A − B needs them
   float weight_a(int q, int k) const;
   float weight_b(int q, int k) const;
 };

@@ -18,8 +18,9 @@ void compare_cell_line(const CompareView& view, Box row) {
   const draw::Theme& theme = view.theme();
   if (view.query < 0) return;
   const float y = row.y + row.h / 2;
+  // Of pairs with the same difference none has the largest one.
   const bool widest = view.results.largest > 0 && view.query == view.results.largest_query &&
-                      view.key == view.results.largest_key;
+                      view.key == view.results.largest_key && view.results.largest_pairs == 1;
   const std::vector<int>& of_rows = view.results.largest_keys;
   const bool of_row = view.results.largest > 0 && view.query < static_cast<int>(of_rows.size()) &&
                       view.key == of_rows[static_cast<std::size_t>(view.query)];
@@ -27,9 +28,7 @@ void compare_cell_line(const CompareView& view, Box row) {
                b = static_cast<double>(view.weight_b(view.query, view.key));
   const std::string pair = pair_in_words(view.sheet.in, view.query, view.key);
   const draw::TextStyle quiet = words_style(theme.dim);
-  int decimals = view.decimals_of(view.query, view.key);
-  // Digits that show how small weights differ give way to the names of the tokens.
-  constexpr int usual_decimals = 3;
+  const int decimals = view.decimals();  // as in the cells
   constexpr float before_number = 7;
   float before_name = 20, apart = 16;
   const auto fits = [&] {
@@ -38,14 +37,12 @@ void compare_cell_line(const CompareView& view, Box row) {
     return letters + digits + apart + pen.canvas.text_width(pair, quiet) <= row.w;
   };
   if (!fits()) before_name = 11, apart = 8;
-  // Fewer digits, but as many as one needs to subtract B from A.
-  if (!fits()) decimals = view.decimals_of(view.query, view.key, usual_decimals);
   struct Number {
     std::string of, words;
     draw::Color color;
   };
   const std::array<Number, 3> numbers = {
-      Number{"A − B", signed_text(a - b, decimals), theme.text},
+      Number{"A − B", difference_text(a, b, decimals), theme.text},
       Number{"B", weight_text(b, decimals), side_color(theme, WhichSide::b)},
       Number{"A", weight_text(a, decimals), side_color(theme, WhichSide::a)}};
   float wide = 0;  // used so far, from the right

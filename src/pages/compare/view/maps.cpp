@@ -149,7 +149,8 @@ void compare_maps_card(const CompareView& view, Box box) {
   std::string measured = r.a == r.b && view.same_layer()
                              ? "A and B are the same head: choose another one"
                              : "cosine of the two maps " + cosine_words(view.sheet.in) +
-                                   ", largest difference " + view.sheet.in.text("bench_difference");
+                                   ", largest difference " +
+                                   view.sheet.in.text("bench_difference", base::weight_form(view.decimals()));
   // Maps of one cell are a group in the middle of the window's card, with their explanation directly below
   // them. On paper and on a slide they stay small, with the explanation below them, or above in a low card.
   constexpr float one_cell = 290, stated_from = 440, wide_card = 600;
@@ -317,10 +318,12 @@ void compare_maps_card(const CompareView& view, Box box) {
     const bool signed_map = map.map == draw::Colormap::signed_weight;
     ColorBar stated = signed_map ? scale_words(drawn.scale, "0", true) : scale_words(drawn.scale, "weight");
     if (bar_above) return;
-    // All have one scale. The first one says what it is, the second how much is beyond its end.
+    // All have one scale. The first one says what it is, and what a pixel shows; the second how much is
+    // beyond its end.
+    const Point cell{cells.w / static_cast<float>(map.cols), cells.h / static_cast<float>(map.rows)};
+    if (which == 0) stated = with_pooled(stated, std::min(cell.x, cell.y));
     if (which == 1) stated = with_share_alone(stated, drawn.scale, theme);
     color_bar(pen, {cells.x, cells.bottom() + 8, bar_width(pen, cells.w, stated), 8}, stated);
-    const Point cell{cells.w / static_cast<float>(map.cols), cells.h / static_cast<float>(map.rows)};
     if (signed_map && bar > bar_high && numbered(view, cell) && rounds_apart(view)) {
       const float y = cells.bottom() + 26 + 1.5f * text_line(pen, 14) - 7;
       const draw::TextStyle style = words_style(theme.dim, small_size);

@@ -43,9 +43,9 @@ std::string pair_words(const CompareView& view, int query, int key) {
   const double a = static_cast<double>(view.weight_a(query, key)),
                b = static_cast<double>(view.weight_b(query, key));
   // One line, which covers few cells. The card's foot has the heads' names.
-  const int decimals = view.decimals_of(query, key);
+  const int decimals = view.decimals();  // as in the cells
   return pair + " · A " + weight_text(a, decimals) + " · B " + weight_text(b, decimals) + " · A − B " +
-         signed_text(a - b, decimals);
+         difference_text(a, b, decimals);
 }
 
 }  // namespace
@@ -208,7 +208,7 @@ std::string compare_words(const PageInput& in) {
   const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection, &compare_trace(in, *r)};
   const CompareView view(sheet, *r);
   return "A is " + view.name_a() + ", B is " + view.name_b() + ": cosine " + cosine_words(in) +
-         ", largest difference " + in.text("bench_difference");
+         ", largest difference " + in.text("bench_difference", base::weight_form(view.decimals()));
 }
 
 namespace {
@@ -265,13 +265,15 @@ std::string compare_finding(const PageInput& in, std::string_view card) {
   if (card == "similarity")
     return "The maps of " + both + " have a cosine " +
            (in.value("bench_cosine") >= rounds_to_one ? "above 0.995" : "of " + in.text("bench_cosine"));
+  const int others = r->largest_pairs - 1;
   const std::string most = both + " differ most at " + pair_in_words(in, r->largest_query, r->largest_key) +
-                           ", by " + in.text("bench_difference");
+                           (others > 0 ? " and " + base::counted(others, "other pair") : std::string()) +
+                           ", by " + in.text("bench_difference", base::weight_form(view.decimals()));
   if (view.query == r->largest_query && view.key == r->largest_key) return most;
   // Add the pair that the maps mark.
   const auto at = static_cast<double>(r->difference.at(view.query, view.key));
   return most + ". At " + pair_in_words(in, view.query, view.key) + " A − B is " +
-         weight_text(at, view.decimals_of(view.query, view.key));
+         weight_text(at, view.decimals());
 }
 
 }  // namespace headlight::views

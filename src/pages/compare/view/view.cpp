@@ -101,10 +101,6 @@ int CompareView::decimals() const {
   const int tokens = std::max(sheet.trace().T, sheet.trace().S);
   return weight_decimals(scene::weight_scale(sheet.in.scene, tokens, results.counts).end);
 }
-int CompareView::decimals_of(int q, int k, int most) const {
-  return decimals_to_subtract(static_cast<double>(weight_a(q, k)), static_cast<double>(weight_b(q, k)),
-                              std::min(decimals(), most));
-}
 float CompareView::weight_a(int q, int k) const {
   return sheet.trace().weights.row(results.a, q)[static_cast<std::size_t>(k)];
 }

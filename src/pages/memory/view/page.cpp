@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "base/words.h"
 #include "draw/no_canvas.h"
@@ -200,6 +201,22 @@ std::string memory_words(const PageInput& in) {
 
 namespace {
 
+/// The outputs where weights are negative, which are no shares of a row; else the mean largest weights.
+std::string linear_finding(const PageInput& in, const scene::SentenceMemory& memory) {
+  const std::span<const float> weights = memory.linear.values();
+  const auto finite = [](const nn::Matrix& m) {
+    return std::ranges::all_of(m.values(), [](float value) { return std::isfinite(value); });
+  };
+  if (!finite(memory.linear) || !finite(memory.softmax) || !finite(memory.output_difference)) return {};
+  if (in.value("linear_difference") == 0) return "Linear and softmax attention have the same outputs";
+  if (std::ranges::any_of(weights, [](float weight) { return weight < 0; }))
+    return "Some weights of linear attention are negative; its outputs differ from those of softmax "
+           "attention by up to " +
+           in.text("linear_difference");
+  return "The largest weight of a row is " + in.text("linear_sharpness") +
+         " on average in linear attention, " + in.text("softmax_sharpness") + " in softmax attention";
+}
+
 /// Where the probe of the landscape ends, and how far its energy falls.
 std::string landscape_finding(const PageInput& in, const scene::Retrieval& found) {
   const auto energy = [&](int update) { return in.text(quantity("energy", {{"update", update}})); };
@@ -218,12 +235,7 @@ std::string memory_finding(const PageInput& in, std::string_view card) {
     return "W stays " + in.text("fast_width") + " × " + in.text("fast_features") +
            " however many tokens are written: " + in.text("memory_writes") + " so far";
   if (card == "linear" && r->sentence) {
-    const double linear = in.value("linear_sharpness"), softmax = in.value("softmax_sharpness");
-    if (std::isnan(linear) || std::isnan(softmax)) return {};
-    if (in.value("linear_difference") == 0) return "Linear and softmax attention have the same outputs";
-    return linear < softmax   ? "Linear attention spreads its weights over more keys than softmax attention"
-           : linear > softmax ? "Linear attention concentrates on fewer keys than softmax attention"
-                              : "Linear and softmax attention concentrate equally";
+    return linear_finding(in, *r->sentence);
   }
   if (card == "lineage" && r->sentence)
     return "The y of fast weights and of linear attention differ by at most " + in.text("fast_residual");

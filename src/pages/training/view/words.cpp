@@ -1,3 +1,8 @@
+#include "base/words.h"
+
+#include <algorithm>
+#include <cstddef>
+
 #include "draw/no_canvas.h"
 #include "kit/page_input.h"
 #include "pages/training/training.h"
@@ -170,16 +175,19 @@ std::string map_finding(const TrainingView& view) {
   const int T = map_tokens(run, view.frame);
   const float* values = map_of(run, view.frame, place);
   if (!values) return {};
-  int query = -1, key = -1;
+  int query = -1, key = -1, alike = 0;
   for (int i = run.config.causal ? 1 : 0; i < T; ++i) {
     for (int j = 0; j < (run.config.causal ? i + 1 : T); ++j) {
-      if (query < 0 || values[i * T + j] > values[query * T + key]) query = i, key = j;
+      if (query < 0 || values[i * T + j] > values[query * T + key]) query = i, key = j, alike = 0;
+      alike += values[i * T + j] == values[query * T + key];
     }
   }
   if (query < 0) return {};
   const int step = run.film[static_cast<std::size_t>(view.frame)].step;
-  return "At step " + with_commas(step) + " the largest weight of " + head_of_run(view, run, place) + " is " +
-         weight_text(static_cast<double>(values[query * T + key]), 2) + ": " +
+  return "At step " + with_commas(step) + " the largest weight of " + head_of_run(view, run, place) +
+         (run.config.causal ? " after the first query is " : " is ") +
+         weight_text(static_cast<double>(values[query * T + key]), 2) +
+         (alike > 1 ? ", in " + base::counted(alike, "pair") + ", such as " : ": ") +
          in_quotes(example_token(view.snapshot, run, query)) + " at position " + std::to_string(query) +
          " attends to " + in_quotes(example_token(view.snapshot, run, key)) + " at position " +
          std::to_string(key);
@@ -189,17 +197,23 @@ std::string map_finding(const TrainingView& view) {
 std::string film_finding(const TrainingView& view) {
   const scene::HeadLabel* best = nullptr;
   const RunSnapshot* of = nullptr;
+  int alike = 0;  // heads with this score as it is written
   for (const RunSnapshot& run : view.snapshot.runs) {
     for (const scene::HeadLabel& label : run.labels) {
-      if (!label.role.empty() && (!best || label.score > best->score)) best = &label, of = &run;
+      if (label.role.empty()) continue;
+      if (!best || label.score > best->score) best = &label, of = &run;
     }
+  }
+  for (const RunSnapshot& run : view.snapshot.runs) {
+    for (const scene::HeadLabel& label : run.labels)
+      alike += best && !label.role.empty() && fixed(label.score, 2) == fixed(best->score, 2);
   }
   if (!best)
     return "At step " + with_commas(role_step(view, view.shown())) + " no head has a role that stands out";
   std::string head = head_of_run(view, *of, {best->layer, best->head});
   head[0] = static_cast<char>(head[0] - 'a' + 'A');
-  return head + " has the clearest role at step " + with_commas(role_step(view, *of)) + ": " + best->role +
-         ", mean weight " + fixed(best->score, 2) +
+  return head + (alike > 1 ? " has a role at step " : " has the clearest role at step ") +
+         with_commas(role_step(view, *of)) + ": " + best->role + ", mean weight " + fixed(best->score, 2) +
          (best->role == "mirror" ? " on the mirrored position" : "");
 }
 

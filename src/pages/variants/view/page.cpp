@@ -4,10 +4,12 @@
 #include <cmath>
 
 #include "base/words.h"
+#include "draw/no_canvas.h"
 #include "kit/choices.h"
 #include "kit/columns.h"
 #include "kit/page_input.h"
 #include "pages/variants/variants.h"
+#include "pages/variants/view/side_maps.h"
 #include "pages/variants/view/view.h"
 #include "scene/pinned.h"
 
@@ -181,9 +183,9 @@ std::string cell_words(const PageInput& in, int query, int key, const char* betw
   const auto at =
       static_cast<std::size_t>(query) * static_cast<std::size_t>(r.T) + static_cast<std::size_t>(key);
   const bool both = !r.difference.weights.empty();
-  const int decimals = both ? decimals_to_subtract(static_cast<double>(r.a.weights.at(query, key)),
-                                                   static_cast<double>(r.b.weights.at(query, key)), 3)
-                            : 3;
+  draw::NoCanvas unseen;
+  // As in the cells of both maps.
+  const int decimals = weight_decimals(side_scale(VariantsView(unseen, in), false).end);
   const auto side = [&](const char* name, const char* quantity, const scene::VariantSideResults& s) {
     if (!s.error.empty()) return std::string(name) + ": positions not available";
     if (!s.allow[at]) return std::string(name) + " masked, weight exactly 0";
@@ -196,7 +198,8 @@ std::string cell_words(const PageInput& in, int query, int key, const char* betw
                     between + side("B", "variant_weight side=b", r.b);
   if (both)
     out += between + std::string("A − B ") +
-           signed_text(static_cast<double>(r.difference.weights.at(query, key)), decimals);
+           difference_text(static_cast<double>(r.a.weights.at(query, key)),
+                           static_cast<double>(r.b.weights.at(query, key)), decimals);
   return out;
 }
 

@@ -198,10 +198,14 @@ void side_card(const VariantsView& view, Box box, WhichSide which, Choosers choo
       (static_cast<double>(map.hi) < side.largest ? "≥ " : "") + brief(static_cast<double>(map.hi), 3)};
   // Of two maps with one scale, A says what it is, and B how much is beyond its end.
   const bool alone = view.pen.canvas.plain() || other.weights.empty();
-  const ColorBar bar = shared.above <= 0       ? words
-                       : alone                 ? with_share(words, shared, view.theme())
-                       : which == WhichSide::b ? with_share_alone(words, shared, view.theme())
-                                               : words;
+  const float cell =
+      std::min(place.cells.w / static_cast<float>(map.cols), place.cells.h / static_cast<float>(map.rows));
+  const ColorBar of_scale = shared.above <= 0       ? words
+                            : alone                 ? with_share(words, shared, view.theme())
+                            : which == WhichSide::b ? with_share_alone(words, shared, view.theme())
+                                                    : words;
+  // A says what a pixel shows, for both.
+  const ColorBar bar = which == WhichSide::a || alone ? with_pooled(of_scale, cell) : of_scale;
   bar_under(view, area, place, map, bar, steps);
   // The words about masked pairs have the same place: the numbers are on both sides or on none.
   MatrixPanel beside = map;

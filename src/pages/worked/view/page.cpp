@@ -335,8 +335,13 @@ std::string lookup_finding(const PageInput& in, const WorkedResults& r, int toke
            (equal > 1 ? ", the first of " + std::to_string(equal) + " equal keys" : " alone") +
            "; the soft lookup assigns it weight " + weight;
   }
-  return "No key equals " + indexed("q", token) + "; the soft lookup assigns the largest weight, " + weight +
-         ", to " + indexed("k", key);
+  const auto row = r.soft.row(token);
+  const bool shared = std::count_if(row.begin(), row.end(), [&](auto w) {
+                        return std::abs(static_cast<double>(w - row[static_cast<std::size_t>(key)])) < 1e-6;
+                      }) > 1;
+  return "No key equals " + indexed("q", token) + "; the soft lookup assigns " +
+         (shared ? "weight " + weight + " to " + indexed("k", key) + " and as much to another key"
+                 : "the largest weight, " + weight + ", to " + indexed("k", key));
 }
 
 /// The number that is explained, as the sum or the quotient that it is.
