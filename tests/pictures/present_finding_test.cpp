@@ -74,10 +74,10 @@ TEST_F(Present, WhatWasFoundIsASentence) {
   compute(scene);
   EXPECT_THAT(finding(page().view, in(), "fast"), HasSubstr("W stays " + in().text("fast_width") + " × "));
   EXPECT_THAT(finding(page().view, in(), "retrieval"), HasSubstr(in().text("noisy_recovered") + " of "));
-  EXPECT_THAT(finding(page().view, in(), "linear"),
-              testing::StartsWith(in().value("linear_sharpness") < in().value("softmax_sharpness")
-                                      ? "Linear attention spreads"
-                                      : "Linear attention concentrates"));
+  EXPECT_EQ(finding(page().view, in(), "linear"),
+            "The largest weight of a row is " + in().text("linear_sharpness") +
+                " on average in linear attention, " + in().text("softmax_sharpness") +
+                " in softmax attention");
   EXPECT_THAT(finding(page().view, in(), "error"), HasSubstr(in().text("linear_error T=256")));
   EXPECT_THAT(finding(page().view, in(), "influence"),
               HasSubstr(in().text("recurrence_influence distance=31") + " through a recurrence"));
