@@ -43,9 +43,9 @@ std::vector<std::string> not_on_page(const scene::LessonStep& step, const Sessio
   return lines;
 }
 
-/// The computed numbers of a step's words that neither an outline nor the pinned cell marks on the page, as
-/// the words write them: "9.4 = turns pair=0". Steps with controls or without cards in focus have none.
-std::string unframed(const scene::LessonStep& step, const Session& session) {
+/// The computed numbers of a step's words that none of its cards in focus shows, as the words write them:
+/// "9.4 = turns pair=0". Steps without cards in focus have none.
+std::string not_in_picture(const scene::LessonStep& step, const Session& session) {
   if (step.focus.empty()) return {};
   const auto training = session.training().latest();
   const scene::QuantitySource from{session.scene(), session.results(), training.get(), session.cell()};
@@ -62,14 +62,18 @@ std::string unframed(const scene::LessonStep& step, const Session& session) {
   page_info(session.scene().page).view.draw(all, {0, 0, 1050, 1000}, in);
   const nn::AttentionTrace& trace = session.results().attention;
   const PageThings things{pick.targets(), pick.panels(), trace.T, trace.S};
-  const std::vector<draw::Box> outlines = overlay_boxes(overlay, things).outlines;
-  const auto outlined = [&](draw::Point at) {
-    return std::any_of(outlines.begin(), outlines.end(), [&](const draw::Box& box) { return box.has(at); });
+  // What is outlined may be on another card.
+  std::vector<draw::Box> seen = overlay_boxes(overlay, things).outlines;
+  for (const std::string& card : step.focus) {
+    for (const draw::Box& box : boxes_of(card, things)) seen.push_back(box);
+  }
+  const auto in_picture = [&](draw::Point at) {
+    return std::any_of(seen.begin(), seen.end(), [&](const draw::Box& box) { return box.has(at); });
   };
-  const auto framed = [&](const scene::Quantity& quantity, double value, const std::string& words) {
+  const auto shown = [&](const scene::Quantity& quantity, double value, const std::string& words) {
     // Not every number is drawn as a quantity.
     for (const auto& text : drawn.texts) {
-      if (text.words.find(words) != std::string::npos && outlined(text.box.centre())) return true;
+      if (text.words.find(words) != std::string::npos && in_picture(text.box.centre())) return true;
     }
     const int query = quantity.number("query", -1), key = quantity.number("key", -1);
     const nn::CellTrace* cell = session.cell();
@@ -78,13 +82,13 @@ std::string unframed(const scene::LessonStep& step, const Session& session) {
       const std::string name = key >= 0 ? "cell " + std::to_string(query) + " " + std::to_string(key)
                                         : "row " + std::to_string(query);
       for (const draw::Box& box : boxes_of(name, things)) {
-        if (outlined(box.centre())) return true;
+        if (in_picture(box.centre())) return true;
       }
     }
     return std::any_of(numbers.numbers().begin(), numbers.numbers().end(), [&](const auto& number) {
       const auto parsed = scene::parse_quantity(number.quantity);
       return parsed && parsed->info == quantity.info && scene::quantity_value(*parsed, from) == value &&
-             outlined(number.box.centre());
+             in_picture(number.box.centre());
     });
   };
   constexpr int most = 3;  // named ones
@@ -99,7 +103,7 @@ std::string unframed(const scene::LessonStep& step, const Session& session) {
         const bool settles =
             claim.relation == scene::Relation::equal && std::string_view(claim.left.info->name) != "setting";
         const std::string& words = part.number->written.text;
-        if (!settles || framed(claim.left, scene::quantity_value(claim.left, from), words)) continue;
+        if (!settles || shown(claim.left, scene::quantity_value(claim.left, from), words)) continue;
         if (++count <= most) out += (count > 1 ? ", " : "") + words + " = " + claim.left.text();
       }
     }
@@ -191,8 +195,8 @@ base::Result<LessonCheck> check_lesson(const std::string& name) {
     const std::string where = "step " + std::to_string(step + 1) + ": ";
     for (const std::string& line : player.untrue()) text += where + line + "\n";
     for (const std::string& line : not_on_page(player.current(), session)) text += where + line + "\n";
-    if (const std::string stated = unframed(player.current(), session); !stated.empty())
-      out.advice += where + "advice: nothing frames " + stated + "\n";
+    if (const std::string stated = not_in_picture(player.current(), session); !stated.empty())
+      out.advice += where + "advice: the picture does not show " + stated + "\n";
   }
   return out;
 }

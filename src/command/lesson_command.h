@@ -30,7 +30,7 @@ base::Result<std::string> lesson_handout(const std::string& name);
 
 struct LessonCheck {
   std::string problems;  // empty: every number and claim holds, and everything named is on its page
-  std::string advice;    // what the words of a step say and nothing on its page frames
+  std::string advice;    // numbers that the words of a step say and its picture does not show
 };
 /// Plays the whole lesson. An error if a needed model is not here: then nothing was checked.
 base::Result<LessonCheck> check_lesson(const std::string& name);

@@ -112,9 +112,12 @@ void LessonScreen::list_tile(screen::Ui& ui, std::size_t index, float width, flo
         list.AddImageRounded(texture, it.from, {it.to.x, it.from.y + picture}, {0, cut}, {1, 1 - cut},
                              IM_COL32_WHITE, ui.px(10), ImDrawFlags_RoundCornersTop);
     }
-    if (entry.covered && works)
-      ui.words((it.from.x + it.to.x) / 2, it.from.y + picture / 2, "?", draw::Font::semibold, 44, t.dim,
+    const float middle = (it.from.x + it.to.x) / 2;
+    if (works && !entry.missing.empty())
+      ui.words(middle, it.from.y + picture / 2, "Model not found", draw::Font::semibold, 16, t.dim,
                draw::Align::centre);
+    else if (entry.covered && works)
+      ui.words(middle, it.from.y + picture / 2, "?", draw::Font::semibold, 44, t.dim, draw::Align::centre);
     list.AddLine({it.from.x, it.from.y + picture}, {it.to.x, it.from.y + picture}, screen::packed(t.border),
                  line);
     list.AddRect(it.from, end, screen::packed(t.border), ui.px(10), 0, line);
@@ -205,7 +208,7 @@ void LessonScreen::list(screen::Ui& ui, draw::Box pixels, double now) {
     for (const LessonEntry& entry : entries_) {
       scene::Scene shown = entry.shown;
       shown.theme = look.theme, shown.ramp = look.ramp;
-      const bool has_picture = entry.problem.empty() && !entry.covered;
+      const bool has_picture = entry.problem.empty() && entry.missing.empty() && !entry.covered;
       step_pictures_.push_back(has_picture ? pictures_.ask(shown, false, entry.card) : nullptr);
     }
   }

@@ -210,7 +210,7 @@ views::LessonPanel LessonScreen::picture(double now) const {
     panel.why = runs(step.question->why);
   }
   if (step.task) panel.task = runs(step.task->ask), panel.task_done = player_.task_done();
-  panel.notes = step.notes, panel.notes_shown = player_.notes_shown && !player_.covered();
+  panel.notes = player_.notes(), panel.notes_shown = player_.notes_shown && !player_.covered();
   panel.step = player_.step(), panel.steps = player_.steps();
   panel.appeared = player_.appeared(now);
   panel.scroll = scroll_;
@@ -219,7 +219,15 @@ views::LessonPanel LessonScreen::picture(double now) const {
 
 /// A prediction is answered before the lesson goes on.
 void LessonScreen::reveal_or_go_on(double now) {
-  if (!player_.reveal(now)) player_.next(now);
+  if (!player_.reveal(now)) go_on(now);
+}
+
+/// After the last step comes the next lesson; after the last lesson, what was open before.
+void LessonScreen::go_on(double now) {
+  const bool last = player_.playing() && !trying_ && player_.step() + 1 == player_.steps();
+  if (!last) return player_.next(now);
+  if (next_lesson()) return act("next lesson", -1, now);
+  leave(now);
 }
 
 void LessonScreen::say_covered(double now) {

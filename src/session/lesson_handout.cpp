@@ -71,7 +71,7 @@ class Writer {
       for (const std::string& name : step.controls) all += (all.empty() ? "" : ", ") + label_of(name);
       line("**Controls:** " + all);
     }
-    if (!step.notes.empty()) line("> **Notes:** " + escaped(step.notes));
+    if (!step.notes.empty()) line("> **Notes:** " + escaped(player_.notes()));
   }
 
   void question(const scene::LessonQuestion& question) {

@@ -138,6 +138,12 @@ std::vector<scene::WordRun> LessonPlayer::runs(const std::string& words) const {
   return scene::word_runs(*paragraph, &from);
 }
 
+std::string LessonPlayer::notes() const {
+  const auto training = run();
+  const scene::QuantitySource from{session_.scene(), session_.results(), training.get()};
+  return scene::notes_text(current().notes, &from);
+}
+
 std::vector<std::string> LessonPlayer::untrue() const {
   const auto training = run();
   return scene::untrue(current(), scene::given_until(lesson(), step_),

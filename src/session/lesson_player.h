@@ -85,6 +85,8 @@ class LessonPlayer {
 
   /// The words of the step, with numbers from the current scene.
   std::vector<scene::WordRun> runs(const std::string& words) const;
+  /// The step's notes with the numbers of the open scene.
+  std::string notes() const;
   /// The step's numbers and claims that are wrong in the open scene, one line each.
   std::vector<std::string> untrue() const;
 

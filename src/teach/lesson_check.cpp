@@ -160,6 +160,7 @@ class Checker {
       if (std::string why = no_control(name, step_.controls, from_); !why.empty())
         found_.push_back({.text = StepText::picture, .message = std::move(why)});
     }
+    notes();
     if (std::string elsewhere = framed_elsewhere(step_, from_); !elsewhere.empty())
       found_.push_back({.text = StepText::picture, .message = std::move(elsewhere)});
     return std::move(found_);
@@ -220,6 +221,19 @@ class Checker {
       finding.message +=
           claim.right->text() + ", which is " +
           number_text(right, claim.right->info->form).value_or("without a value in this scene");
+    }
+  }
+
+  void notes() {
+    const auto numbers = numbers_of_notes(step_.notes);
+    if (!numbers)
+      return found_.push_back({.text = StepText::picture, .message = "notes: " + numbers.error()});
+    for (const WordNumber& number : *numbers) {
+      if (!number.claim || holds(*number.claim, from_)) continue;
+      Finding finding{.text = StepText::picture};
+      explain(finding, *number.claim, quantity_value(number.claim->left, from_));
+      finding.message = "notes: \"" + number.written.text + "\": " + finding.message;
+      found_.push_back(std::move(finding));
     }
   }
 

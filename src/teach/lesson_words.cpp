@@ -1,6 +1,8 @@
 #include "teach/lesson_words.h"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/utf8.h"
 #include "scene/nearest.h"
@@ -171,6 +173,34 @@ class Reader {
 
 base::Result<Paragraph> parse_words(std::string_view text) {
   return Reader(text).read();
+}
+
+base::Result<std::vector<WordNumber>> numbers_of_notes(std::string_view notes) {
+  std::vector<WordNumber> out;
+  for (std::size_t at = 0; (at = notes.find('{', at)) != std::string_view::npos;) {
+    const std::size_t end = std::min(notes.find('}', at), notes.size() - 1) + 1;
+    auto parsed = parse_words(notes.substr(at, end - at));
+    if (!parsed) return base::Error{parsed.error()};
+    WordNumber number = std::move(*parsed->front().number);
+    number.from = at, number.to = end;
+    out.push_back(std::move(number));
+    at = end;
+  }
+  return out;
+}
+
+std::string notes_text(const std::string& notes, const QuantitySource* from) {
+  const auto numbers = numbers_of_notes(notes);
+  if (!numbers) return notes;
+  std::string out;
+  std::size_t at = 0;
+  for (const WordNumber& number : *numbers) {
+    out += notes.substr(at, number.from - at);
+    const auto runs = word_runs(*parse_words(notes.substr(number.from, number.to - number.from)), from);
+    for (const WordRun& run : runs) out += run.text;
+    at = number.to;
+  }
+  return out + notes.substr(at);
 }
 
 std::vector<WordRun> word_runs(const Paragraph& paragraph, const QuantitySource* from) {

@@ -51,6 +51,13 @@ using Paragraph = std::vector<WordPart>;
 /// The error says what is wrong, and quotes the text near it.
 base::Result<Paragraph> parse_words(std::string_view text);
 
+/// The numbers in braces of a lecturer's notes, in their order; everything else in notes is plain text. The
+/// error is that of the first number that cannot be read.
+base::Result<std::vector<WordNumber>> numbers_of_notes(std::string_view notes);
+/// The notes as they are shown, with the numbers of the scene as word_runs() has them. Notes with braces that
+/// are no numbers remain as they are.
+std::string notes_text(const std::string& notes, const QuantitySource* from);
+
 /// Fills in numbers from the scene; numbers that it does not have, and all without a source, remain as
 /// written.
 std::vector<WordRun> word_runs(const Paragraph& paragraph, const QuantitySource* from);

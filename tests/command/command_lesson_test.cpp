@@ -84,20 +84,19 @@ TEST_F(LessonCommands, AnUnknownLessonIsNamedBeforeAnythingElse) {
   EXPECT_THAT(run("lesson clocks").message, HasSubstr("lesson requires --out FILE"));
 }
 
-TEST_F(LessonCommands, ANumberThatNothingFramesIsAnAdvice) {
-  const auto lesson = [&](const char* highlight) {
+TEST_F(LessonCommands, ANumberThatThePictureLacksIsAnAdvice) {
+  const auto lesson = [&](const char* card) {
     std::ofstream(file("frames.json")) << R"({"headlight_lesson": 1, "title": "F", "steps": [
         {"title": "x", "scene": {"page": "bench"}, "words": ["{0.587 = effect head=1}"],
-         "focus": ["card off"])" << highlight
-                                       << "}]}";
+         "focus": [")" << card << R"("]}]})";
     return run("lesson " + file("frames.json") + " --check");
   };
-  const Outcome bare = lesson("");
+  const Outcome bare = lesson("card similarity");
   EXPECT_EQ(bare.status, 0) << bare.message;
-  EXPECT_THAT(bare.message, HasSubstr("step 1: advice: nothing frames 0.587 = effect head=1"));
-  const Outcome framed = lesson(R"(, "highlight": ["area effect of head 1"])");
-  EXPECT_EQ(framed.status, 0) << framed.message;
-  EXPECT_EQ(framed.message.find("advice"), std::string::npos) << framed.message;
+  EXPECT_THAT(bare.message, HasSubstr("step 1: advice: the picture does not show 0.587 = effect head=1"));
+  const Outcome there = lesson("card off");
+  EXPECT_EQ(there.status, 0) << there.message;
+  EXPECT_EQ(there.message.find("advice"), std::string::npos) << there.message;
 }
 
 TEST_F(LessonCommands, WhatALessonSaysIsChecked) {

@@ -4,6 +4,7 @@
 
 #include <cctype>
 #include <cmath>
+#include <regex>
 #include <set>
 
 #include "draw/record_canvas.h"
@@ -71,6 +72,16 @@ std::string loose_digits(const std::string& words) {
   return {};
 }
 
+/// Of notes, which are plain text with years and numbers of heads: a decimal or a share outside of braces.
+std::string loose_measure(const std::string& notes) {
+  static const std::regex braces("\\{[^}]*\\}"), measured("[0-9]\\.[0-9]|[0-9] %");
+  const std::string plain = std::regex_replace(notes, braces, "");
+  std::smatch found;
+  return std::regex_search(plain, found, measured)
+             ? plain.substr(static_cast<std::size_t>(found.position()), 20)
+             : std::string();
+}
+
 /// A number that is rounded has the digits of its quantity, as on the page and in its description. Excepted
 /// are shares in whole per cent, weights, which have the digits of the map beside them, and powers of ten.
 std::string other_digits(const scene::Claim& claim, const scene::QuantitySource& from) {
@@ -103,6 +114,9 @@ TEST_F(Player, EveryNumberOfEveryLessonIsThatOfItsScene) {
       words.insert(words.end(), s.reveal.begin(), s.reveal.end());
       words.push_back(s.title);
       if (s.task) words.push_back(s.task->ask);
+      const auto noted = scene::numbers_of_notes(s.notes);
+      ASSERT_TRUE(noted) << name << ", step " << step + 1;
+      EXPECT_EQ(loose_measure(s.notes), "") << name << ", step " << step + 1 << ": of the notes";
       if (s.predict) words.push_back(s.predict->ask);
       if (s.question) words.push_back(s.question->ask), words.push_back(s.question->why);
       for (const std::string& one : words) {
