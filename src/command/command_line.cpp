@@ -115,7 +115,7 @@ class CommandLine {
         ->type_name("PATH");
     app_.add_flag("--welcome", words_.welcome, "open the scene of the first start");
     app_.add_flag("--first-start", words_.first_start,
-                  "begin as at the first start: one sentence, one beam; of render: its picture");
+                  "begin as at the first start: one sentence, one beam; with render: its picture");
     app_.add_option("--set", words_.sets, "change a setting; repeatable, applied in order after the file")
         ->type_name("name=value")
         ->allow_extra_args(false);
@@ -129,7 +129,7 @@ class CommandLine {
         ->check(named);
     picture_options("the picture: .png, .svg or .pdf");
     figure_options();
-    card_option("--present", words_.present, "one card alone in a window, for a hall");
+    card_option("--present", words_.present, "one card as a slide, for a lecture hall");
     command_->add_flag("--share", words_.share,
                        "one sentence, one beam and one line, 1200x630 unless --size");
     command_->add_flag(
@@ -183,7 +183,7 @@ class CommandLine {
   }
 
   void scene_command() {
-    add("scene", "write the scene itself, for another day or another computer", scene_notes,
+    add("scene", "save the scene, to open it later or on another computer", scene_notes,
         [this] { return save_scene(words_); });
     command_->add_option("--page", words_.page, "the page; default: the scene’s")
         ->type_name("PAGE")

@@ -48,14 +48,15 @@ const char* const attention_notes =
     "blocks.N.attn.hook_pattern); or q and k, with scale and causal. Tokens are in the file, or in "
     "tokens.json "
     "or\n"
-    "tokens.txt beside it. The same file takes `headlight export --attention FILE` and `headlight compare`.";
+    "tokens.txt beside it. `headlight export --attention FILE` and `headlight compare` accept the same "
+    "files.";
 const char* const compare_notes =
     "  headlight compare --model gpt2 --attention attentions.npz\n"
     "  headlight compare --model gpt2 --attention attentions.npz --set \"sentence=the cat sat\"\n"
     "  headlight compare --attention before.npz --attention after.npz --json\n"
-    "Rounding explains 0.0001 where the file holds float32 or float64, 0.01 of float16 and 0.05 of bfloat16; "
-    "--tolerance\n"
-    "puts another number in their place. Without --ids and a sentence the tokens of the file are used.\n"
+    "Differences up to 0.0001 count as rounding where the file holds float32 or float64, up to 0.01 with\n"
+    "float16 and up to 0.05 with bfloat16; --tolerance sets another limit. Without --ids and a sentence the\n"
+    "tokens of the file are used.\n"
     "Layers and heads count from 1, with --json from 0; sequences, queries and keys from 0.";
 
 int show_attention(const Words& words) {
