@@ -120,7 +120,7 @@ std::string pooled_words(float cell) {
 ColorBar with_pooled(ColorBar bar, float cell) {
   const std::string pooled = pooled_words(cell);
   if (pooled.empty()) return bar;
-  if (bar.short_middle.empty()) bar.short_middle = bar.middle;
+  if (bar.short_middle.empty()) bar.short_middle = "largest weight of each pixel";
   bar.middle += " · " + pooled;
   return bar;
 }

@@ -46,7 +46,7 @@ ColorBar with_share(ColorBar bar, const scene::WeightScale& scale, const draw::T
 /// The same for the second of several maps that have one scale: the first one's bar has its name.
 ColorBar with_share_alone(ColorBar bar, const scene::WeightScale& scale, const draw::Theme& theme);
 /// Adds to the words in the middle of a bar that cells smaller than a pixel share it: `cell` is the smaller
-/// side of one. A short bar keeps the words that it had.
+/// side of one. A short bar says it alone, unless it has other words.
 ColorBar with_pooled(ColorBar bar, float cell);
 /// The width of a bar below a map whose cells are so wide: that of the cells, unless the numbers at the bar's
 /// ends need more.

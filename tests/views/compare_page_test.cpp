@@ -261,8 +261,7 @@ TEST(ComparePage, TheNumbersOfTheOpenedCellAreWritten) {
   f.hover.mark.part = Part::cell, f.hover.mark.query = 5, f.hover.mark.key = 0;
   expect(5, 0);
   draw::Hit hit = f.hover;
-  const double a = static_cast<double>(f.results.attention.weights.at(2, 5, 0)),
-               b = static_cast<double>(f.results.attention.weights.at(3, 5, 0));
+  const double a = static_cast<double>(f.results.attention.weights.at(2, 5, 0));
   EXPECT_NE(compare_tooltip(f.input(), hit).find(" · A " + fixed(a, 2)), std::string::npos);
 }
 

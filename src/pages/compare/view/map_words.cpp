@@ -22,8 +22,15 @@ void compare_cell_line(const CompareView& view, Box row) {
   const bool widest = view.results.largest > 0 && view.query == view.results.largest_query &&
                       view.key == view.results.largest_key && view.results.largest_pairs == 1;
   const std::vector<int>& of_rows = view.results.largest_keys;
-  const bool of_row = view.results.largest > 0 && view.query < static_cast<int>(of_rows.size()) &&
-                      view.key == of_rows[static_cast<std::size_t>(view.query)];
+  const auto apart_at = [&](int key) {
+    return std::abs(static_cast<double>(view.weight_a(view.query, key)) -
+                    static_cast<double>(view.weight_b(view.query, key)));
+  };
+  bool of_row = view.results.largest > 0 && view.query < static_cast<int>(of_rows.size()) &&
+                view.key == of_rows[static_cast<std::size_t>(view.query)];
+  constexpr double rounding = 1e-6;
+  for (int key = 0; of_row && key < view.sheet.trace().S; ++key)
+    of_row = key == view.key || apart_at(key) < apart_at(view.key) - rounding;
   const double a = static_cast<double>(view.weight_a(view.query, view.key)),
                b = static_cast<double>(view.weight_b(view.query, view.key));
   const std::string pair = pair_in_words(view.sheet.in, view.query, view.key);
