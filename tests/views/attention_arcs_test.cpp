@@ -254,7 +254,7 @@ TEST(AttentionArcs, LongSentencesKeepThePinnedWordAndItsStrongestKeysAndSaySo) {
   float* row = f.results.attention.weights.row(0, 70).data();
   std::fill(row, row + 400, 0.001f);
   row[5] = 0.4f, row[300] = 0.3f;
-  const draw::RecordCanvas canvas = f.record(1050, 590);
+  const draw::RecordCanvas canvas = f.record(1500, 800);
   const auto line = words(canvas, ground(canvas));
   EXPECT_LE(line.size(), 26u);
   for (const int token : {5, 69, 70, 71, 300}) EXPECT_TRUE(line.count(token)) << token;
@@ -262,14 +262,43 @@ TEST(AttentionArcs, LongSentencesKeepThePinnedWordAndItsStrongestKeysAndSaySo) {
   EXPECT_TRUE(pairs(canvas).count({70, 300}));
 }
 
-TEST(AttentionArcs, ManyWordsAreWrittenUpwardsAndNoneIsLeftOut) {
-  AttentionFixture f = arcs({40, 1, 2, false, {}});
-  const draw::RecordCanvas canvas = f.record(700, 500);
-  const auto line = words(canvas, ground(canvas));
-  EXPECT_EQ(line.size(), 40u);
-  int upwards = 0;
-  for (const std::string& text : canvas.lines) upwards += text.find(" upwards") != std::string::npos;
-  EXPECT_GE(upwards, 30);
+/// The slanted texts of the picture.
+std::vector<draw::RecordCanvas::Text> slanted(const draw::RecordCanvas& canvas) {
+  std::vector<draw::RecordCanvas::Text> out;
+  for (const auto& text : canvas.texts) {
+    EXPECT_NE(text.style.turn, draw::upwards) << text.words;
+    if (text.style.turn == draw::slanted && ground(canvas).has(text.at)) out.push_back(text);
+  }
+  return out;
+}
+
+TEST(AttentionArcs, WordsThatDoNotFitAreSlantedAndNoneTouchesAnother) {
+  for (const float wide : {460.f, 700.f, 1500.f}) {
+    AttentionFixture f = arcs({40, 1, 2, false, {}});
+    f.scene.query = {17};
+    const draw::RecordCanvas canvas = f.record(wide, 500);
+    std::vector<draw::RecordCanvas::Text> labels = slanted(canvas);
+    if (wide > 1400) {
+      EXPECT_EQ(labels.size(), 40u) << "there is room for all";
+    }
+    ASSERT_GE(labels.size(), 8u);
+    const draw::Color query = draw::theme(f.scene.theme == scene::ThemeName::dark).query;
+    std::sort(labels.begin(), labels.end(), [](const auto& a, const auto& b) { return a.at.x < b.at.x; });
+    for (std::size_t i = 1; i < labels.size(); ++i)
+      EXPECT_GE((labels[i].at.x - labels[i - 1].at.x) * 0.766f, labels[i].style.size)
+          << labels[i].words << " in " << wide;
+    EXPECT_TRUE(std::any_of(labels.begin(), labels.end(), [&](const auto& label) {
+      return label.style.color == query;
+    })) << "the chosen word is always named";
+  }
+}
+
+TEST(AttentionArcs, WordsOfALongSentenceLieFlat) {
+  AttentionFixture f = arcs({120, 1, 2, false, {}});
+  f.scene.query = {60};
+  const draw::RecordCanvas canvas = f.record(1050, 590);
+  EXPECT_TRUE(slanted(canvas).empty());
+  EXPECT_GE(words(canvas, ground(canvas)).size(), 9u);
 }
 
 TEST(AttentionArcs, ThePointerFindsAWordAndAnArc) {

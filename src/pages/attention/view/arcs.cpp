@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "draw/turned.h"
 #include "kit/beam.h"
 #include "pages/attention/view/arcs_labels.h"
 #include "pages/attention/view/arcs_layout.h"
@@ -82,7 +83,9 @@ class Arcs : private ArcsLayout {
       const float foot = arc.above ? words_top_ : words_top_ + line_, out = stroke.width / 2;
       const float high = top_of(arc) - foot + (arc.above ? -out : out);
       sheet_.pen.canvas.polygon(
-          arc_path({(at_[arc.query] + at_[arc.key]) / 2, foot}, wide / 2 + out, high, pi, 0), stroke.color);
+          arc_path({(foot_of(arc.query, arc.above) + foot_of(arc.key, arc.above)) / 2, foot}, wide / 2 + out,
+                   high, pi, 0),
+          stroke.color);
       return;
     }
     if (stroke.width >= 2) {
@@ -90,7 +93,8 @@ class Arcs : private ArcsLayout {
       return;
     }
     constexpr float k = 0.5522848f;
-    const float a = at_[arc.query], b = at_[arc.key], c = (a + b) / 2, r = (b - a) / 2;
+    const float a = foot_of(arc.query, arc.above), b = foot_of(arc.key, arc.above), c = (a + b) / 2,
+                r = (b - a) / 2;
     const float y = arc.above ? words_top_ : words_top_ + line_, top = top_of(arc), h = top - y;
     sheet_.pen.canvas.curve({a, y}, {a, y + k * h}, {c - k * r, top}, {c, top}, stroke);
     sheet_.pen.canvas.curve({c, top}, {c + k * r, top}, {b, y + k * h}, {b, y}, stroke);
@@ -175,24 +179,34 @@ class Arcs : private ArcsLayout {
     }
   }
 
+  /// Returns the words in the order in which they take their room: the lit one and those that its arcs
+  /// lead to come first.
+  std::vector<std::size_t> by_rank() const {
+    std::vector<float> rank(tokens_.size(), 0);
+    for (const Label& label : labels_) {
+      for (const std::size_t i : {label.arc.query, label.arc.key})
+        rank[i] = std::max(rank[i], 1 + label.arc.weight);
+    }
+    for (std::size_t i = 0; i < tokens_.size(); ++i)
+      rank[i] = tokens_[i] == focus_ ? 4 : tokens_[i] == selection().key ? 3 : rank[i];
+    std::vector<std::size_t> order(tokens_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return rank[a] > rank[b]; });
+    return order;
+  }
+
   void words() {
     const draw::Theme& theme = sheet_.theme();
     draw::Canvas& canvas = sheet_.pen.canvas;
     const float y = words_top_ + line_ / 2;
-    const float narrow = at_.size() > 1 ? at_[1] - at_[0] : 100.f;
-    std::vector<float> written;
-    std::vector<std::size_t> order(tokens_.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      const auto rank = [&](int token) { return token == focus_ ? 0 : token == selection().key ? 1 : 2; };
-      return rank(tokens_[a]) < rank(tokens_[b]);
-    });
-    for (const std::size_t i : order) {
+    std::vector<float> written;  // columns of slanted words
+    for (const std::size_t i : by_rank()) {
       const int token = tokens_[i];
-      const float half = upwards_ ? std::max(narrow / 2, 6.f) : widths_[i] / 2 + 4;
       Mark mark;
-      mark.part = Part::query_token, mark.query = token,
-      mark.area = {at_[i] - half, words_top_, 2 * half, line_};
+      mark.part = Part::query_token, mark.query = token;
+      const float half = widths_[i] / 2 + 4;
+      if (!slanted_) mark.area = {at_[i] - half, words_top_, 2 * half, line_};
       canvas.mark(mark);
       const bool mine = token == focus_, pinned = selection().pinned(token);
       const bool key = !mine && focus_ == selection().detail_query && token == selection().key;
@@ -202,24 +216,39 @@ class Arcs : private ArcsLayout {
                           : focus_ >= 0 ? draw::mix(theme.dim, theme.text, 0.55f)
                                         : theme.text;
       draw::TextStyle style = mine || key ? strong_style(color, size_) : words_style(color, size_);
-      const bool room =
-          std::none_of(written.begin(), written.end(), [&](float x) { return std::abs(x - at_[i]) < size_; });
-      if (!upwards_) {
+      if (!slanted_) {
         word(i, {at_[i], y}, aligned(style, Align::centre), widths_[i] + 8);
         if (mine || key) canvas.rect({at_[i] - widths_[i] / 2, y + size_ * 0.62f, widths_[i], 2}, color, 1);
-      } else if (room) {
-        style.turn = draw::upwards, style.align = Align::right;
-        word(i, {at_[i], words_top_ + 7}, style, line_ - 14);
+      } else if (std::none_of(written.begin(), written.end(),
+                              [&](float x) { return std::abs(x - at_[i]) < size_ * 1.4f; })) {
+        slanted_word(i, style);
         written.push_back(at_[i]);
       }
       canvas.mark({});
     }
     for (std::size_t i = 1; i < tokens_.size(); ++i) {
       if (!skips(i)) continue;
-      const float a = upwards_ ? at_[i - 1] + narrow / 2 : at_[i - 1] + widths_[i - 1] / 2;
-      const float b = upwards_ ? at_[i] - narrow / 2 : at_[i] - widths_[i] / 2;
-      for (const float step : {-5.f, 0.f, 5.f}) canvas.circle({(a + b) / 2 + step, y}, 1.2f, theme.dim);
+      const float a = slanted_ ? at_[i - 1] : at_[i - 1] + widths_[i - 1] / 2;
+      const float b = slanted_ ? at_[i] : at_[i] - widths_[i] / 2;
+      for (const float step : {-5.f, 0.f, 5.f})
+        canvas.circle({(a + b) / 2 + step, slanted_ ? words_top_ + 6 : y}, 1.2f, theme.dim);
     }
+  }
+
+  /// The word ends under the arcs above it; where arcs below belong to it, a line leads on to them.
+  void slanted_word(std::size_t i, draw::TextStyle style) {
+    style.turn = draw::slanted, style.align = Align::right;
+    const Point down = draw::turned({0, 0}, -1, 0, draw::slanted);  // along the line, towards its lower end
+    const float long_line = line_ / down.y, before = size_ * 0.45f;
+    const auto along_line = [&](float by) { return Point{at_[i] + by * down.x, words_top_ + by * down.y}; };
+    word(i, along_line(before), style, long_line - before - 4);
+    const float used = before + std::min(widths_[i], long_line - before) + 5;
+    const bool arcs = std::any_of(labels_.begin(), labels_.end(), [i](const Label& label) {
+      return !label.arc.above && (label.arc.query == i || label.arc.key == i);
+    });
+    if (arcs && used < long_line)
+      sheet_.pen.canvas.line(along_line(used), along_line(long_line),
+                             {draw::faded(tokens_[i] == focus_ ? style.color : sheet_.theme().dim, 0.6f), 1});
   }
 
   void word(std::size_t i, Point at, const draw::TextStyle& style, float room) {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "draw/turned.h"
 #include "kit/beam.h"
 #include "pages/attention/view/marginals.h"
 
@@ -12,6 +13,8 @@ namespace {
 constexpr float pi = 3.14159265f;
 constexpr float skipped = 18;  // gap where words are left out
 constexpr int largest_part = 26;
+constexpr std::size_t least_part = 9;  // even where that many words are too long to lie flat
+constexpr float flat_size = 14;        // of the words of a part
 constexpr std::size_t most_keys_named = 10, most_queries_named = 6;
 
 }  // namespace
@@ -32,10 +35,16 @@ void ArcsLayout::choose() {
   part_ = true;
   const auto most = static_cast<std::size_t>(std::clamp(area_.w / 58, 6.f, static_cast<float>(largest_part)));
   const int detail_query = selection().detail_query;
+  float taken = 0;
   const auto add = [&](int token) {
-    if (token >= 0 && token < sheet_.trace().T && !hidden_.key(token) && tokens_.size() < most &&
-        std::find(tokens_.begin(), tokens_.end(), token) == tokens_.end())
-      tokens_.push_back(token);
+    if (token < 0 || token >= sheet_.trace().T || hidden_.key(token) || tokens_.size() >= most ||
+        std::find(tokens_.begin(), tokens_.end(), token) != tokens_.end())
+      return;
+    // No more words than lie flat.
+    const float wide = width_of(token, flat_size) + flat_size * 0.7f + skipped;
+    if (tokens_.size() >= least_part && taken + wide > area_.w - 8) return;
+    taken += wide;
+    tokens_.push_back(token);
   };
   if (detail_query < 0) {
     for (int token = first; token < last; ++token) add(token);
@@ -51,10 +60,15 @@ void ArcsLayout::choose() {
   if (!thin)
     std::erase_if(keys, [&](int key) { return row[static_cast<std::size_t>(key)] < least_drawn(sheet_); });
   const std::vector<int> queries = strongest_queries(detail_query);
+  constexpr std::size_t first_queries = 2, first_keys = 5;  // before other words
+  for (std::size_t i = 0; i < std::min(keys.size(), first_keys); ++i) {
+    if (i < std::min(queries.size(), first_queries)) add(queries[i]);
+    add(keys[i]);
+  }
+  add(detail_query - 1), add(detail_query + 1);
   for (std::size_t i = 0; i < std::max(keys.size(), queries.size()); ++i) {
-    if (i < keys.size()) add(keys[i]);
     if (i < queries.size()) add(queries[i]);
-    if (i == 1) add(detail_query - 1), add(detail_query + 1);
+    if (i < keys.size()) add(keys[i]);
   }
   for (int away = 1; away <= largest_part; ++away) add(detail_query - away), add(detail_query + away);
   std::sort(tokens_.begin(), tokens_.end());
@@ -83,7 +97,7 @@ void ArcsLayout::place() {
   for (const float size : {18.f, 14.f, 12.f}) {
     float sum = 0;
     widths_.assign(n, 0);
-    for (std::size_t i = 0; i < n; ++i) sum += widths_[i] = width_of(i, size);
+    for (std::size_t i = 0; i < n; ++i) sum += widths_[i] = width_of(tokens_[i], size);
     const float least = size * 0.7f;
     size_ = size;
     if (sum + least * count > room) continue;
@@ -99,19 +113,32 @@ void ArcsLayout::place() {
     place_lines();
     return;
   }
-  upwards_ = true;
-  const float pitch = room / std::max(count, 1.f);
-  size_ = pitch >= 20 ? 14.f : 12.f;
-  float longest = 0, x = area_.x + 4;
+  place_slanted();
+  place_lines();
+}
+
+/// Places the words under their columns, each on a line that leads down to the left.
+void ArcsLayout::place_slanted() {
+  const std::size_t n = tokens_.size();
+  slanted_ = true;
+  size_ = std::max(12.f, sheet_.pen.canvas.least_text());
+  float longest = 0, skips_wide = 0;
+  widths_.assign(n, 0);
   for (std::size_t i = 0; i < n; ++i) {
-    widths_[i] = width_of(i, size_);
-    longest = std::max(longest, widths_[i]);
+    longest = std::max(longest, widths_[i] = width_of(tokens_[i], size_));
+    skips_wide += skips(i) ? skipped : 0;
+  }
+  const float sine = draw::turned({0, 0}, 0, 1, draw::slanted).x,
+              cosine = draw::turned({0, 0}, 0, 1, draw::slanted).y;
+  line_ = std::min(std::ceil(longest * sine + size_ * cosine), std::clamp(body_.h * 0.25f, 24.f, 110.f)) + 14;
+  slant_ = line_ * cosine / sine;
+  const float pitch = (area_.w - skips_wide - 8 - slant_) / std::max(static_cast<float>(n), 1.f);
+  float x = area_.x + 4 + slant_;
+  for (std::size_t i = 0; i < n; ++i) {
     if (skips(i)) x += skipped;
     at_.push_back(x + pitch / 2);
     x += pitch;
   }
-  line_ = std::min(std::ceil(longest), std::clamp(body_.h * 0.25f, 24.f, 130.f)) + 14;
-  place_lines();
 }
 
 /// Returns the widths of the widest arcs of a word: above among weights of 0.05 or more, below among all that
@@ -165,7 +192,7 @@ float ArcsLayout::top_of(const Arc& arc) const {
   return arc.above ? words_top_ - height_of(wide, true) : words_top_ + line_ + height_of(wide, false);
 }
 std::vector<Point> ArcsLayout::path_of(const Arc& arc) const {
-  const float a = at_[arc.query], b = at_[arc.key], half = (b - a) / 2;
+  const float a = foot_of(arc.query, arc.above), b = foot_of(arc.key, arc.above), half = (b - a) / 2;
   const float y = arc.above ? words_top_ : words_top_ + line_;
   return arc_path({a + half, y}, half, top_of(arc) - y, pi, 0);
 }

@@ -33,11 +33,11 @@ class ArcsLayout {
   /// Chooses the tokens to draw, in their order, and the word whose arcs are lit: the one under the pointer,
   /// else the pinned one.
   void choose();
-  /// Then places the words in body_, in one line, as large as they fit; vertically when they do not fit.
+  /// Then places the words in body_, in one line, as large as they fit; slanted when they do not fit.
   void place();
 
-  float width_of(std::size_t i, float size) const {
-    return sheet_.pen.canvas.text_width(words_of(tokens_[i]), strong_style({}, size));
+  float width_of(int token, float size) const {
+    return sheet_.pen.canvas.text_width(words_of(token), strong_style({}, size));
   }
   /// Includes the position when some words are left out.
   std::string words_of(int token) const {
@@ -55,6 +55,8 @@ class ArcsLayout {
     float weight = 0;
     bool above = true;
   };
+  /// Returns where the arcs of a word begin: above it, or at the other end of its slanted line.
+  float foot_of(std::size_t place, bool above) const { return at_[place] - (above ? 0 : slant_); }
   float thickness(float weight) const { return std::max(0.6f, thickest_arc * std::min(weight, 1.f)); }
   /// Returns its highest (below the words: lowest) point.
   float top_of(const Arc& arc) const;
@@ -67,13 +69,15 @@ class ArcsLayout {
   PairWeights weights_;
   scene::HiddenTokens hidden_;
   int focus_ = -1;
-  bool part_ = false, zoomed_ = false, upwards_ = false;  // some words; only those on view; vertical
+  bool part_ = false, zoomed_ = false, slanted_ = false;  // some words; only those on view
   std::vector<int> tokens_;
   std::vector<int> few_;            // the strongest keys when most weights are too small to draw
   std::vector<float> at_, widths_;  // middles and widths of the words
   float size_ = 18, line_ = 32, words_top_ = 0, above_ = 0, below_ = 0;  // of the words; room for arcs
+  float slant_ = 0;  // how far a slanted line of the height line_ leads to the left
 
  private:
+  void place_slanted();
   std::vector<int> strongest_queries(int key) const;
   void place_lines();
   std::pair<float, float> widths_of_arcs(int word) const;
