@@ -24,10 +24,11 @@ const char* one_token_title(const CompareView& view) {
 }
 constexpr float low_maps = 400;  // below this, the card omits numbers and roles
 
-/// Describes the stack, and what it leaves out, if anything.
-std::string stack_words(const scene::BlockResults& stack, const scene::BlockSettings& s) {
-  std::string out = "; the stack of the Block page: " + std::string(scene::word(s.norm)) + "-norm, " +
-                    scene::activation_name(s.activation) + (s.causal ? ", causal" : ", no mask");
+/// Describes the stack, and what it leaves out, if anything. `low`: only that.
+std::string stack_words(const scene::BlockResults& stack, const scene::BlockSettings& s, bool low) {
+  std::string out = low ? ""
+                        : "; the stack of the Block page: " + std::string(scene::word(s.norm)) + "-norm, " +
+                              scene::activation_name(s.activation) + (s.causal ? ", causal" : ", no mask");
   if (stack.tokens_left_out > 0)
     out += "; the first " + std::to_string(stack.T) + " of " +
            std::to_string(stack.T + stack.tokens_left_out) + " tokens";
@@ -161,7 +162,9 @@ void compare_maps_card(const CompareView& view, Box box) {
     measured = one_token_title(view) + in_window(pen, ": type a second word to compare heads");
   std::string words;  // further remarks on the maps
   if (r.too_large) words += "; with this many tokens, another seed is not computed";
-  if (r.stack) words += stack_words(*r.stack, view.sheet.in.results.scene.block);
+  // In a low window the maps take the room of numbers that the cards below also have.
+  const bool low = box.h < low_maps && !pen.canvas.plain() && !view.one_token();
+  if (r.stack) words += stack_words(*r.stack, view.sheet.in.results.scene.block, low);
   const bool saved = view.saved();  // saved attention has no stack and no seed
   const bool opened = view.sheet.in.results.opened != nullptr;
   if (r.opened_a) words += "; layers of " + view.sheet.in.results.opened->name;
@@ -175,8 +178,6 @@ void compare_maps_card(const CompareView& view, Box box) {
              !view.stack(), "the attention layer of the other pages"},
       Choice{opened ? "all layers" : "stack", "bench_from=stack", "heads of the stack", view.stack(),
              opened ? "any layers of the model" : "the layers of the Block page’s stack, with its settings"}};
-  // In a low window the maps take the room of numbers that the cards below also have.
-  const bool low = box.h < low_maps && !pen.canvas.plain() && !view.one_token();
   Box inside = hero_card(pen, box, {compare_question(view.sheet.in), {}, view.sheet.in.compact},
                          {"", low ? words.substr(std::min<std::size_t>(words.size(), 2)) : measured + words,
                           saved ? 0.f : segmented_width(pen, from)},
