@@ -93,7 +93,7 @@ void cell_numbers(const Pen& pen, Box box, const Heatmap& heat, const CellNumber
   if (!numbers_fit(pen, {wide, high})) return;
   NumberPlan plan = planned(heat, which);
   const float least = least_number(pen);
-  const float most = std::clamp(std::min(wide * 0.2f, high * 0.25f), 13.f, 16.f);
+  const float most = std::clamp(std::min(wide, high) * 0.25f, 13.f, 24.f);  // large cells, large numbers
   // Beside a number its cell has room in proportion to the text, so that the numbers of two cells stay apart.
   // On a slide the numbers are as large as they must be, and keep only so much apart that each is one.
   const float beside_em = on_slide(pen) ? 0.2f : 0.35f;

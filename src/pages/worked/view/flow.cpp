@@ -326,7 +326,8 @@ class Flow {
     // Five units clear of the cell's edges; less, where it would be too small to be read.
     const float clear = 10 * (cell_w - 10) / widest, whole = 10 * (cell_w - 3) / widest;
     const float size = std::max(clear, std::min(whole, word_size));
-    return std::clamp(size, 4.f, std::min(14.f, cell_h_ * 0.6f));
+    const float most = std::clamp(cell_h_ * 0.3f, 14.f, 28.f);  // large cells, large numbers
+    return std::clamp(size, 4.f, std::min(most, cell_h_ * 0.6f));
   }
 
   void draw_cell(const Block& block, const Cell& cell) {
