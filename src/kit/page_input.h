@@ -50,6 +50,7 @@ struct PageInput {
   int dragged_slot = -1;      // the slot that is being dragged, on a page that has slots,
   int drop_slot = -1;         // the slot where it would be dropped now, −1: none,
   draw::Point dragged_at{};   // and the pointer
+  int first_slot = -1;        // the first slot of a strip that was scrolled; −1: it follows the selection
   /// Times measured on this machine so far, for the Cost page; null = none yet.
   std::shared_ptr<const scene::CostMeasurements> measured = nullptr;
   /// The newest snapshot of a training run, for the Training page; null = nothing was trained yet.

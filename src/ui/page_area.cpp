@@ -72,6 +72,7 @@ views::PageInput PageArea::input_of(const Session& session, const draw::Theme& t
           press_ && press_->moved && press_->hit.mark.part == Part::slot ? press_->hit.mark.query : -1,
       .drop_slot = drop_slot(),
       .dragged_at = press_ ? press_->last : draw::Point{},
+      .first_slot = slots_of_ == session.scene().query ? first_slot_ : -1,
       .measured = session.timing().latest(),
       .training = session.training().latest(),
       .preview =

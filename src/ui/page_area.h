@@ -202,6 +202,8 @@ class PageArea {
   void keep_row(const views::PageInput& in);
   void opened_cell_rises(draw::Canvas& canvas, const draw::PickCanvas& pick, const draw::Theme& theme) const;
   int drop_slot() const;
+  /// Scrolls a strip of slots that does not fit. False: it does, or has no more in that direction.
+  bool scroll_slots(const Session& session, int by);
   bool move_slot(Session& session, screen::Ui& ui, const draw::Mark& mark, double now);
   void type(Session& session, screen::Ui& ui, double now);
   void pressed(Session& session, draw::Point at, bool extend, double now);
@@ -259,7 +261,10 @@ class PageArea {
   float scroll_kept_ = 0;
   std::optional<scene::Page> scroll_page_;  // the page that it belongs to; none: the first one that is shown
   float requested_ = -1;                    // a line that the next frame shows at the top; −1: none
-  double turned_ = -1;                      // when the wheel last changed the screen
+  // The first slot of a strip that was scrolled, and the query that was pinned then.
+  int first_slot_ = -1;
+  scene::IndexList slots_of_;
+  double turned_ = -1;  // when the wheel last changed the screen
   draw::Box shown_{0, 0, 1600, 1000};
   std::string panel_under_, clicked_panel_, requested_card_;
   std::vector<std::string> cards_;

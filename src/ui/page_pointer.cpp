@@ -55,6 +55,18 @@ int PageArea::drop_slot() const {
   return best;
 }
 
+bool PageArea::scroll_slots(const Session& session, int by) {
+  int first = -1, last = -1, count = 0;
+  for (const auto& target : targets_) {
+    if (target.mark.part != Part::slot) continue;
+    first = first < 0 ? target.mark.query : std::min(first, target.mark.query);
+    last = std::max(last, target.mark.query), count = target.mark.head;
+  }
+  if (first < 0 || (by < 0 ? first == 0 : last + 1 >= count)) return false;
+  first_slot_ = std::max(first + by, 0), slots_of_ = session.scene().query;
+  return true;
+}
+
 /// Beams and arcs are zoomed and moved like the map: queries and keys together, along their one direction.
 draw::Hit PageArea::on_picture(draw::Hit hit, bool across) const {
   if (hit.mark.part != Part::cell || hit.map.w > 0) return hit;
@@ -88,6 +100,9 @@ void PageArea::pointer(Session& session, const screen::Ui& ui, bool hovered, dou
   }
   const float steps = ImGui::GetIO().MouseWheel;
   if (!hovered || steps == 0 || ImGui::GetIO().KeyCtrl) return;
+  const bool on_slots = hover_.mark.part == Part::slot || hover_.mark.name == "tokens before" ||
+                        hover_.mark.name == "tokens after";
+  if (on_slots && scroll_slots(session, steps < 0 ? 2 : -2)) return;
   if (hover_.mark.part == Part::cell && hover_.map.w > 0) {
     map_view_ = zoom(map_view_, whole_map(session), hover_.cell, steps);
   } else {
@@ -212,6 +227,10 @@ void PageArea::act(Session& session, const draw::Hit& hit, bool extend, double n
         typing_ = Typing{hit.mark, target.box, words, words};
       }
     }
+    return;
+  }
+  if (hit.mark.name == "tokens before" || hit.mark.name == "tokens after") {
+    scroll_slots(session, hit.mark.name == "tokens after" ? 5 : -5);
     return;
   }
   if (hit.mark.name == "measure times") return session.timing().start(session.scene().cost.d);

@@ -62,6 +62,42 @@ TEST(OrderPage, EverySeatHoldsTheTokenOfTheOrder) {
   }
 }
 
+TEST(OrderPage, AStripThatDoesNotFitScrollsAndShowsThatMoreFollows) {
+  OrderFixture f({60, 1, 8, false, {}});
+  PageInput in = f.input();
+  const auto seen = [&] {
+    const Drawn page = drawn(order_page, in, 1050, 500);
+    std::pair<int, int> out{1000, -1};
+    bool before = false, after = false;
+    for (const draw::Mark& mark : page.canvas.marks) {
+      if (mark.part == Part::slot) out = {std::min(out.first, mark.query), std::max(out.second, mark.query)};
+      before |= mark.name == "tokens before", after |= mark.name == "tokens after";
+    }
+    const int count = f.order().tokens;
+    EXPECT_EQ(before, out.first > 0);
+    EXPECT_EQ(after, out.second + 1 < count);
+    EXPECT_EQ(layout_trouble(page, 1050), "") << "from " << out.first;
+    return out;
+  };
+  const int count = f.order().tokens;
+  f.scene.query = {0}, f.scene.key = -1;
+  const auto start = seen();
+  EXPECT_EQ(start.first, 0);
+  ASSERT_LT(start.second + 1, count) << "the strip is longer than the card";
+  for (const int query : {start.second, start.second + 1, count - 2}) {
+    f.scene.query = {query};
+    EXPECT_LE(seen().first, query);
+    EXPECT_GE(seen().second, query) << "the chosen token is on view";
+  }
+  f.scene.query = {0};
+  in.first_slot = 7;
+  EXPECT_EQ(seen().first, 7) << "scrolled";
+  in.first_slot = 1000;
+  const auto end = seen();
+  EXPECT_EQ(end.second, count - 1);
+  EXPECT_GE(end.second - end.first, 5) << "the end of the strip is full";
+}
+
 TEST(OrderPage, ADraggedTokenIsUnderThePointerAndABarShowsWhereItGoes) {
   OrderFixture f({}, anagram);
   PageInput in = f.input();

@@ -83,32 +83,90 @@ void draw_chip(const OrderView& view, Box box, int position) {
 
 struct ChipLines {
   float height = 0;
-  int shown = 0;  // chips; the others are counted at the end of the last line
+  int first = 0, last = 0;  // the chips, from … to
+  std::vector<Box> boxes;
 };
+
+std::vector<float> chip_widths(const OrderView& view) {
+  std::vector<float> out;
+  for (int position = 0; position < view.results.tokens; ++position)
+    out.push_back(chip_width(view, position));
+  return out;
+}
+
+constexpr float edge_room = 62;  // of the number of tokens before or after the chips on view
+
+/// Places lines of chips from position `first` on.
+ChipLines chip_lines(const std::vector<float>& widths, int first, Point at, float width, int most_lines) {
+  ChipLines out{.first = first, .last = first};
+  const auto count = static_cast<int>(widths.size());
+  float x = at.x + (first > 0 ? edge_room : 0), y = at.y;
+  for (int line = 1; out.last < count; ++out.last) {
+    const float wide = std::min(widths[static_cast<std::size_t>(out.last)], width);
+    // The last line keeps room for the number of tokens that follow.
+    const float room = line == most_lines && out.last + 1 < count ? width - edge_room : width;
+    if (x > at.x && x + wide > at.x + room && out.last > first) {
+      if (line == most_lines) break;
+      x = at.x, y += chip_height + chip_gap, ++line;
+    }
+    out.boxes.push_back({x, y, wide, chip_height});
+    x += wide + chip_gap;
+  }
+  out.height = y + chip_height - at.y;
+  return out;
+}
+
+/// Returns the lines that are on view: where the strip was scrolled to, else those with the chosen token.
+ChipLines chips_on_view(const OrderView& view, Point at, float width, int most_lines) {
+  const std::vector<float> widths = chip_widths(view);
+  ChipLines out = chip_lines(widths, 0, at, width, most_lines);
+  const int count = view.results.tokens;
+  if (out.last == count) return out;
+  int until = view.sheet.in.first_slot;  // the last position that has to be on view
+  const bool scrolled = until >= 0;
+  if (scrolled) {
+    out = chip_lines(widths, std::min(until, count - 1), at, width, most_lines);
+    until = -1;
+  } else if (view.query >= 0) {
+    const auto found = std::find(view.results.order.begin(), view.results.order.end(), view.query);
+    until = static_cast<int>(found - view.results.order.begin());
+  }
+  while (until < count && out.last <= until) out = chip_lines(widths, out.first + 1, at, width, most_lines);
+  // The end of the strip has no empty room.
+  while (out.first > 0 && out.last == count) {
+    ChipLines before = chip_lines(widths, out.first - 1, at, width, most_lines);
+    if (before.last < count) break;
+    out = std::move(before);
+  }
+  return out;
+}
+
+/// Draws the edge of a strip that goes on: how many tokens there are, which scrolls to them.
+void strip_edge(const OrderView& view, Point at, int count, bool before) {
+  const std::string words = before ? "‹ " + std::to_string(count) : std::to_string(count) + " ›";
+  const draw::TextStyle style = words_style(view.theme().dim);
+  if (view.canvas().plain() || on_slide(view.pen())) {
+    put(view.pen(), {at.x + 4, at.y}, before ? std::to_string(count) + " …" : "… " + std::to_string(count),
+        style, edge_room - 8);
+    return;
+  }
+  const Choice choice{words, "", before ? "tokens before" : "tokens after", false,
+                      std::to_string(count) + (before ? " tokens before" : " more tokens") +
+                          "\nclick, or turn the wheel over the strip"};
+  button(view.pen(), {at.x + button_width(view.pen(), choice), at.y - control_height / 2}, choice);
+}
 
 /// Draws lines of chips.
 ChipLines chips(const OrderView& view, Point at, float width, int most_lines, bool draw) {
-  const draw::TextStyle quiet = words_style(view.theme().dim);
-  float x = at.x, y = at.y;
-  int line = 1, shown = 0;
-  for (int position = 0; position < view.results.tokens; ++position) {
-    const float wide = std::min(chip_width(view, position), width);
-    // The last line keeps room for the number of tokens that are left out.
-    const bool last = position + 1 == view.results.tokens;
-    const float room = line == most_lines && !last ? width - 70 : width;
-    if (x > at.x && x + wide > at.x + room) {
-      if (line == most_lines) {
-        if (draw)
-          put(view.pen(), {x + 4, y + chip_height / 2},
-              "… " + std::to_string(view.results.tokens - position) + " more", quiet, at.x + width - x - 4);
-        break;
-      }
-      x = at.x, y += chip_height + chip_gap, ++line;
-    }
-    if (draw) draw_chip(view, {x, y, wide, chip_height}, position);
-    x += wide + chip_gap, ++shown;
-  }
-  return {y + chip_height - at.y, shown};
+  ChipLines lines = chips_on_view(view, at, width, most_lines);
+  if (!draw || lines.boxes.empty()) return lines;
+  for (std::size_t i = 0; i < lines.boxes.size(); ++i)
+    draw_chip(view, lines.boxes[i], lines.first + static_cast<int>(i));
+  if (lines.first > 0) strip_edge(view, {at.x, at.y + chip_height / 2}, lines.first, true);
+  const Box end = lines.boxes.back();
+  if (const int more = view.results.tokens - lines.last; more > 0)
+    strip_edge(view, {end.right() + chip_gap, end.centre().y}, more, false);
+  return lines;
 }
 
 /// Returns the least width in which as many chips take no more lines, so that the last line is about as long
@@ -119,7 +177,7 @@ float even_width(const OrderView& view, float width, int most_lines) {
   if (whole.height <= chip_height) return width;
   const auto holds = [&](float narrower) {
     const ChipLines lines = chips(view, {}, narrower, most_lines, false);
-    return lines.height <= whole.height && lines.shown >= whole.shown;
+    return lines.height <= whole.height && lines.boxes.size() >= whole.boxes.size();
   };
   float out = width;
   while (out > width / 2 && holds(out - step)) out -= step;
