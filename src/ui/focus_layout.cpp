@@ -75,7 +75,10 @@ class Listener final : public draw::Canvas {
 /// Rates a layout: large type, little of it cut or left out, the area well filled, nothing beside it and
 /// little below it, and cards that are not shown far smaller than they are laid out.
 double how_good(const Legible& seen, Box room, double most_letters) {
-  constexpr double cut_cost = 0.75, absent_cost = 0.4, empty_cost = 0.25, outside_cost = 20, below_cost = 2.5;
+  constexpr double cut_cost = 0.75, absent_cost = 0.4, empty_cost = 0.25, outside_cost = 20;
+  // In a low room a card that goes on below it hides most of what a step speaks of.
+  constexpr float low_room = 400;
+  const double below_cost = room.h < low_room ? 6 : 2.5;
   constexpr double small_from = 0.85, small_cost = 3;
   const auto scale = static_cast<double>(closer_view(seen.box, room.w, room.h, 1).scale);
   const auto part = [&](float size, float of) {

@@ -114,6 +114,29 @@ TEST(FocusLayout, CardsBesideTheFocusAreCoveredAndCannotBePointedAt) {
   EXPECT_FALSE(boxes.covers_point({50, 200}));
 }
 
+/// Two heads and their difference, of which the step speaks, in a window of 640 × 360 units.
+TEST(FocusLayout, TheCardOfAStepIsWholeInTheSmallestWindow) {
+  draw::RecordCanvas measure;
+  for (const LessonEntry& entry : list_lessons({})) {
+    if (entry.name.find("many-heads") == std::string::npos) continue;
+    lesson_test::Played& lesson = lesson_test::played(entry.name);
+    lesson.player.go(3, 3);
+    lesson.session.update(3);
+    lesson.session.wait();
+    const views::PageInput in = page_input(lesson.session, draw::theme(true));
+    const DrawPage page = [&](draw::Canvas& canvas, Box area) {
+      page_info(lesson.session.scene().page).view.draw(canvas, area, in);
+    };
+    const PageOverlay overlay{.focus = lesson.player.current().focus};
+    const Box small{0, 0, 350, 322};
+    const Legible seen = legible(overlay, page, focus_layout(overlay, page, small, measure), measure);
+    ASSERT_GT(seen.box.w, 0);
+    EXPECT_LE(seen.box.h * closer_view(seen.box, small.w, small.h, 1).scale, small.h);
+    return;
+  }
+  FAIL() << "there is no such lesson";
+}
+
 TEST(FocusLayout, EveryStepOfEveryLessonIsWholeAndLargeEnoughAtTheUsualSizes) {
   draw::RecordCanvas measure;
   for (const LessonEntry& entry : list_lessons({})) {
