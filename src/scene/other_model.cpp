@@ -8,7 +8,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "base/numbers.h"
 #include "base/one_line.h"
 #include "base/utf8.h"
 #include "models/opened_model.h"
@@ -180,6 +179,19 @@ std::string what_it_reads(const tokenizers::Tokenizer& tokenizer) {
   return "write it with " + base::listed(all) + " alone";
 }
 
+/// The error for an id that the model has no row for: typed as a number, or given to the text by a tokenizer
+/// that belongs to another model.
+base::Error no_such_token(const OtherModel& model, int id, bool from_tokenizer) {
+  const std::string path = model.model->path.string(),
+                    ids = "0 to " + std::to_string(model.model->network.vocabulary - 1);
+  if (!from_tokenizer)
+    return base::Error{path + " has no token " + std::to_string(id) + ": its ids are " + ids};
+  return base::Error{path + ": its tokenizer gives " + base::in_quotes(model.tokenizer->entry(id)) +
+                     " the id " + std::to_string(id) + ", but the ids of the model are " + ids +
+                     "; use the tokenizer that belongs to the model, or give the numbers of the tokens as "
+                     "token_ids=5,17,2"};
+}
+
 }  // namespace
 
 base::Result<std::vector<nn::Token>> tokens_for(const OtherModel& model, const std::string& text,
@@ -213,9 +225,7 @@ base::Result<std::vector<nn::Token>> tokens_for(const OtherModel& model, const s
   const int vocabulary = model.model->network.vocabulary;
   std::map<int, int> first_seen;  // piece -> id
   for (nn::Token& token : tokens) {
-    if (token.piece < 0 || token.piece >= vocabulary)
-      return base::Error{path + " has no token " + std::to_string(token.piece) + ": its vocabulary has " +
-                         base::with_commas(vocabulary) + ", from 0 on"};
+    if (token.piece < 0 || token.piece >= vocabulary) return no_such_token(model, token.piece, ids.empty());
     token.text = model.shown(token.piece), token.special = is_special_token(model, token.piece);
     token.id = first_seen.try_emplace(token.piece, static_cast<int>(first_seen.size())).first->second;
   }

@@ -43,6 +43,25 @@ std::shared_ptr<const tokenizers::Tokenizer> letters(const std::filesystem::path
   return opened ? *opened : nullptr;
 }
 
+TEST(OtherModel, AnIdBeyondTheVocabularyIsBlamedOnWhatGaveIt) {
+  const tests::ScratchFolder folder;
+  auto network = std::make_shared<models::OpenedModel>();
+  network->network.vocabulary = 3;
+  network->path = "tiny";
+  const OtherModel other{network, letters(folder.path(), 4), {}};
+  ASSERT_NE(other.tokenizer, nullptr);
+  EXPECT_EQ(tokens_for(other, "ABC", {})->size(), 3u);
+  const auto cut = tokens_for(other, "AD", {});
+  ASSERT_FALSE(cut);
+  EXPECT_EQ(
+      cut.error(),
+      "tiny: its tokenizer gives \"D\" the id 3, but the ids of the model are 0 to 2; use the tokenizer "
+      "that belongs to the model, or give the numbers of the tokens as token_ids=5,17,2");
+  const auto typed = tokens_for(other, "", {0, 3});
+  ASSERT_FALSE(typed);
+  EXPECT_EQ(typed.error(), "tiny has no token 3: its ids are 0 to 2");
+}
+
 TEST(OtherModel, ASentenceThatItCannotCutBecomesOneOfItsTokens) {
   const tests::ScratchFolder folder;
   auto network = std::make_shared<models::OpenedModel>();
