@@ -45,6 +45,8 @@ LoadedModel read_saved(const std::string& path) {
 LoadedModel read_as_model(const std::string& path, const ModelProgress& progress) {
   if (std::string nothing = models::folder_without_model(path); !nothing.empty())
     return base::Error{base::one_line(nothing)};
+  std::error_code unknown;  // of a folder that holds weights alone, the file that it lacks is named
+  if (std::filesystem::is_directory(path, unknown)) return read_other(path);
   if (io::ending_of(path) != ".safetensors" && models::may_be_model(path)) return read_other(path);
   // A file of another program may be large: the metadata at its beginning says whose file it is.
   const base::Result<io::TensorMetadata> metadata = io::load_safetensors_metadata(path);

@@ -62,6 +62,14 @@ TEST(OtherModel, AnIdBeyondTheVocabularyIsBlamedOnWhatGaveIt) {
   EXPECT_EQ(typed.error(), "tiny has no token 3: its ids are 0 to 2");
 }
 
+TEST(OtherModel, AFolderOfWeightsAloneLacksItsConfig) {
+  const tests::ScratchFolder folder;
+  std::ofstream(folder / "model.safetensors") << "weights";
+  const auto model = model_at(folder.path().string());
+  ASSERT_FALSE(model);
+  EXPECT_NE(model.error().find("config.json: no such file"), std::string::npos) << model.error();
+}
+
 TEST(OtherModel, ASentenceThatItCannotCutBecomesOneOfItsTokens) {
   const tests::ScratchFolder folder;
   auto network = std::make_shared<models::OpenedModel>();
