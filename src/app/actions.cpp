@@ -274,16 +274,16 @@ std::optional<Scene> after(Action action, const Scene& scene) {
     case Action::release:
       return release(scene);
     case Action::matrix_or_ribbons:
-      next.attention_view = following(next.attention_view, scene::AttentionView::arcs);
+      next.attention.view = following(next.attention.view, scene::AttentionView::arcs);
       return next;
     case Action::turn_map:
       next.query_axis = other(next.query_axis, scene::QueryAxis::rows, scene::QueryAxis::columns);
       return next;
     case Action::sort_bars:
-      next.bars_sorted = !next.bars_sorted;
+      next.attention.bars_sorted = !next.attention.bars_sorted;
       return next;
     case Action::run_position:
-      next.play = !next.play;
+      next.positions.play = !next.positions.play;
       return next;
     case Action::next_page:
       next.page = neighbour(next.page, 1);

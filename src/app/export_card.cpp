@@ -192,7 +192,8 @@ void ExportCard::remarks(screen::Ui& ui, Session& session, const PageArea& page)
   std::string words;
   if (motion_of(page_) == Motion::clocks) {
     words = std::to_string(frames) + " frames take " + seconds_words(frames / fps) +
-            "; the position moves by " + base::brief(frames / fps * session.scene().play_speed, 3) + ". ";
+            "; the position moves by " + base::brief(frames / fps * session.scene().positions.play_speed, 3) +
+            ". ";
   } else if (const std::size_t kept = kept_moments(session); kept > 0) {
     frames = std::min(frames, static_cast<int>(kept));
     words = "The run has kept " + std::to_string(kept) + (kept == 1 ? " moment: " : " moments: ") +

@@ -96,7 +96,7 @@ struct Offer {
                           ? std::string(page_info(*own).room.title) + ": " + field.help
                           : field.help,
             .right = "setting",
-            .words = field.name + synonyms(field.name),
+            .words = std::string(field.name) + (*field.also ? " " : "") + field.also,
             .problem = !kept.empty()};
   }
 

@@ -2,32 +2,10 @@
 
 #include <algorithm>
 #include <iterator>
-#include <utility>
 
 #include "pictures/pages.h"
 
 namespace headlight::app {
-
-std::string synonyms(std::string_view name) {
-  static constexpr std::pair<std::string_view, const char*> also[] = {
-      {"position", "sinusoidal sine cosine clocks encoding wavelength"},
-      {"attention_view", "ribbons beams arcs lines curves sankey flow"},
-      {"temperature", "entropy sharp soft"},
-      {"combine", "average mean maximum largest all heads"},
-      {"mask", "causal decoder padding future"},
-      {"ramp", "colormap colour map viridis cividis palette gradient"},
-      {"theme", "dark light mode night bright color colour"},
-      {"interface_scale", "zoom size font text letters large larger bigger small smaller readable"},
-      {"colour_vision", "color blind colour blind blindness daltonism accessibility"},
-      {"reduced_motion", "accessibility still"},
-      {"d_model", "width dimension embedding size"},
-      {"tokenizer", "words characters letters split"},
-      {"weights", "random trained model file checkpoint"}};
-  for (const auto& [known, words] : also) {
-    if (known == name) return std::string(" ") + words;
-  }
-  return {};
-}
 
 const std::vector<PaletteQuestion>& palette_questions() {
   static const std::vector<PaletteQuestion> all = [] {

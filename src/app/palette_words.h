@@ -1,6 +1,5 @@
-// Synonyms for the palette's settings, and the questions of all pages, which lead to the place of their
-// answer. Tested in
-// tests/app/palette_test.cpp.
+// The questions of all pages, which lead to the place of their answer, and the words in them that are not
+// searched for. Tested in tests/app/palette_test.cpp.
 #pragma once
 
 #include <string>
@@ -10,10 +9,6 @@
 #include "kit/page_view.h"
 
 namespace headlight::app {
-
-/// Further words for a setting, by its name, each after a space; "" when there are none. Those of a page are
-/// in its PageView.
-std::string synonyms(std::string_view name);
 
 /// A question of a page.
 struct PaletteQuestion {

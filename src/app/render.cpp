@@ -30,7 +30,7 @@ namespace {
 std::unique_ptr<Session> computed(const scene::Scene& scene, scene::Page page) {
   scene::Scene shown = scene;
   shown.page = page;
-  shown.play = false;
+  shown.positions.play = false;
   auto session = std::make_unique<Session>(Session::Start{.scene = shown, .autosave = {}});
   session->wait();
   return session;

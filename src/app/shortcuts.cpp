@@ -164,7 +164,7 @@ void Shell::end_presenting(double now) {
   // Restores pins, heads and view exactly as they were before the slide. Things that run without input do not
   // belong to the slide.
   Scene next = scene::with_look_of(before_present_, shown);
-  next.training = shown.training, next.position_index = shown.position_index;
+  next.training = shown.training, next.positions.index = shown.positions.index;
   next.training.layer = before_present_.training.layer, next.training.head = before_present_.training.head;
   next.training.shown_step = before_present_.training.shown_step;
   session_.change(std::move(next), "", now);

@@ -28,7 +28,7 @@ BENCHMARK(frame_attention)->Arg(6)->Arg(22)->Arg(128)->Arg(512)->Unit(benchmark:
 
 void frame_ribbons(benchmark::State& state) {
   scene::Scene scene = with_tokens(static_cast<int>(state.range(0)));
-  scene.attention_view = scene::AttentionView::ribbons;
+  scene.attention.view = scene::AttentionView::ribbons;
   run(state, scene);
 }
 BENCHMARK(frame_ribbons)->Arg(22)->Arg(128)->Unit(benchmark::kMicrosecond)->UseRealTime();

@@ -19,7 +19,7 @@ bool takes_numbers(scene::StepText text) {
 
 /// A position that changed only because clocks are running does not count as a change.
 bool differs_but_for_the_clocks(scene::Scene before, const scene::Scene& now) {
-  if (now.play) before.position_index = now.position_index;
+  if (now.positions.play) before.positions.index = now.positions.index;
   return before != now;
 }
 

@@ -44,7 +44,7 @@ void Presenter::lay_out(const views::PageInput& in, draw::Box window, draw::Canv
   }
   const auto choose = [&] {
     const ChosenFor wanted{in.scene.page,          card_, window.w, window.h, in.results.attention.T,
-                           in.scene.attention_view};
+                           in.scene.attention.view};
     if (wanted == chosen_for_)
       layout_ = placed_again(card_, draw_cards(view, in), layout_, least_text(window.h), measure);
     if (wanted != chosen_for_ || layout_.page.w <= 0)

@@ -77,13 +77,13 @@ base::Status clock_frames(scene::Scene shown, AnimationFrames& made) {
   shown.page = scene::page_that(&scene::PageUses::plays, shown);
   scene::repair(shown);  // a head of the page before may not exist here
   const AnimateOptions& options = made.options;
-  const double start = shown.position_offset, first = shown.position_index - start,
-               around = std::max(1, shown.positions);
+  const double start = shown.position_offset, first = shown.positions.index - start,
+               around = std::max(1, shown.positions.count);
   std::shared_ptr<scene::Results> results;
   std::string computed;
   for (int i = 0; i < options.frames; ++i) {
-    const double position = start + std::fmod(first + i * shown.play_speed / options.fps, around);
-    shown.position_index = static_cast<int>(position);
+    const double position = start + std::fmod(first + i * shown.positions.play_speed / options.fps, around);
+    shown.positions.index = static_cast<int>(position);
     if (std::string wanted = scene::key(shown); !results || wanted != computed) {
       results = scene::compute_now(
           shown, made.parallel, [&](float) { return made.reported_drawn(1000); }, std::move(results));
@@ -218,7 +218,7 @@ base::Result<AnimateReport> animate(const scene::Scene& scene, const AnimateOpti
     return base::Error{writable.error()};
   scene::Scene shown = scene;
   shown.theme = options.theme.value_or(scene.theme);
-  shown.play = false;
+  shown.positions.play = false;
   const draw::Theme theme = figure_theme(shown, options.transparent && !gif);
   AnimateOptions wanted = options;
   wanted.figure.page = scene::page_that(clocks ? &scene::PageUses::plays : &scene::PageUses::trains, shown);

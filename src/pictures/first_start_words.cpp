@@ -51,7 +51,7 @@ scene::Scene first_start_scene(scene::Scene scene) {
   scene.page = scene::default_page;
   if (scene.head.size() != 1 || scene.head.front() < 1) scene.head = {1};
   scene.key = -1;
-  scene.play = false;
+  scene.positions.play = false;
   return scene;
 }
 

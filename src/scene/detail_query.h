@@ -17,8 +17,9 @@ inline int detail_query_of(const Scene& scene, int T) {
 /// else the next; −1: there is no other query.
 inline int other_query(const Scene& scene, int detail_query, int T) {
   if (detail_query < 0 || T < 2) return -1;
-  if (scene.other_query >= 0 && scene.other_query < T && scene.other_query != detail_query)
-    return scene.other_query;
+  if (scene.attention.other_query >= 0 && scene.attention.other_query < T &&
+      scene.attention.other_query != detail_query)
+    return scene.attention.other_query;
   const Pinned there = pinned(scene, T, T);
   for (auto one = there.queries.rbegin(); one != there.queries.rend(); ++one) {
     if (*one != detail_query) return *one;

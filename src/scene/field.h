@@ -72,6 +72,9 @@ struct Field {
   const char* label;  // in the panel
   const char* help;   // one line
   Group group = Group::none;
+  /// The setting behind which it stands, in the panel and in files, where that is not the one listed before.
+  const char* after = nullptr;
+  const char* also = "";    // further words by which the palette finds it
   double min = 0, max = 0;  // numbers
   bool logarithmic = false;
   bool computes = false;  // results depend on it

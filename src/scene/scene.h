@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "pages/attention/settings.h"
 #include "pages/block/encoder_decoder_settings.h"
 #include "pages/block/settings.h"
 #include "pages/compare/settings.h"
@@ -12,6 +13,7 @@
 #include "pages/memory/settings.h"
 #include "pages/model/settings.h"
 #include "pages/order/settings.h"
+#include "pages/position/settings.h"
 #include "pages/presets/settings.h"
 #include "pages/softmax/settings.h"
 #include "pages/training/settings.h"
@@ -35,17 +37,7 @@ constexpr bool has_trait(Page page, unsigned trait) {
 enum class Tokenizer { chars, words };
 enum class Position { none, sinusoidal, sinusoidal_concat };
 enum class Combine { mean, max };
-enum class AttentionView { matrix, ribbons, arcs };
-/// Which beams and arcs are drawn: of all queries, or of the pinned one; arcs to the keys that the pinned
-/// word attends to, or from the queries that attend to it.
-enum class BeamsShown { all, chosen };
-enum class ArcsShown { both, attends_to, attended_by };
 enum class QueryAxis { rows, columns };
-/// A matrix of the layer that is shown large, with its numbers.
-enum class LayerMatrix { none, x, w_q, w_k, w_v, q, k, v, concatenation, w_o, output };
-/// The positions of P: down, as rows; or across, on one axis with the wave of the chosen pair.
-enum class PAxis { down, across };
-enum class ClockSpeed { true_speed, logarithmic };
 enum class ThemeName { dark, light };
 /// How a weight becomes a colour: from 0 to 1; from 0 to the weight above which 1 % of the weights share the
 /// last colour; by its logarithm from 10⁻⁴ to 1. by_length: unit up to 64 tokens, automatic for more.
@@ -57,6 +49,8 @@ enum class WeightsSource { random, trained, file };
 /// The window as people with colour-blindness see it; a preview.
 enum class ColorVision { off, deuteranopia, protanopia, tritanopia };
 
+/// Its own members are what several pages share: the sentence, the model, how positions are encoded, scores
+/// and masks, what is pinned and how weights are drawn, the interface.
 struct Scene {
   // Defined in scene.cpp: each is about 3 KB of code wherever a scene is copied or destroyed.
   Scene();
@@ -96,31 +90,15 @@ struct Scene {
   IndexList query = automatic_choice();  // pinned queries, 0-based; the last one is shown in detail
   int key = -1;                          // pinned key; −1 = none: then the strongest key is opened
   int cell_head = 0;  // of several compared heads, the one whose cell is open, 1-based; 0 = their combination
-  AttentionView attention_view = AttentionView::matrix;
-  BeamsShown beams = BeamsShown::all;
-  ArcsShown arcs = ArcsShown::both;
   QueryAxis query_axis = QueryAxis::rows;
   MapScale map_scale = MapScale::by_length;
   bool cell_numbers = true;
-  bool bars_sorted = false;
-  double least_weight = 0;    // smaller weights are not drawn
   std::string shown_tokens;   // only tokens that contain one of these texts, separated by spaces; empty: all
   bool hide_special = false;  // hides tokens with nn::Token::special
-  LayerMatrix matrix = LayerMatrix::none;
-  int other_query = -1;  // its weights by offset are compared with the asked query's; −1 = the next query
 
-  int positions = 60;
-  int position_index = 10;
-  int position_delta = 5;
-  IndexList position_columns = {6, 7, 8, 9};
-  int position_pair = 3;
-  int position_step = 3;  // build-up: 1 = one sinusoid, 2 = sine and cosine, 3 = all frequencies
-  PAxis p_axis = PAxis::down;
-  ClockSpeed clock_speed = ClockSpeed::true_speed;
-  bool play = false;
-  double play_speed = 5;  // positions per second
-
-  // Each further page has its own settings, in its own header.
+  // The settings of one page alone, in its own header.
+  AttentionSettings attention;
+  PositionSettings positions;  // `position` is how all pages encode positions
   WorkedSettings worked;
   ModelPageSettings model;
   SoftmaxSettings softmax;
@@ -143,9 +121,11 @@ struct Scene {
   bool operator==(const Scene&) const = default;
 };
 
-/// Calls visit(settings) for the settings of each further page, in the order of the panel.
+/// Calls visit(settings) for the own settings of each page, in the order of the panel.
 template <class F>
 void of_pages(const Scene& s, F&& visit) {
+  visit(s.attention);
+  visit(s.positions);
   visit(s.worked);
   visit(s.model);
   visit(s.softmax);
@@ -183,34 +163,8 @@ struct Words<Combine> {
   static constexpr const char* list[] = {"mean", "max"};
 };
 template <>
-struct Words<AttentionView> {
-  static constexpr const char* list[] = {"matrix", "ribbons", "arcs"};
-};
-template <>
-struct Words<BeamsShown> {
-  static constexpr const char* list[] = {"all", "chosen"};
-};
-template <>
-struct Words<ArcsShown> {
-  static constexpr const char* list[] = {"both", "attends_to", "attended_by"};
-};
-template <>
 struct Words<QueryAxis> {
   static constexpr const char* list[] = {"rows", "columns"};
-};
-template <>
-struct Words<LayerMatrix> {
-  static constexpr const char* list[] = {"none", "x", "w_q",           "w_k", "w_v",   "q",
-                                         "k",    "v", "concatenation", "w_o", "output"};
-};
-template <>
-struct Words<PAxis> {
-  static constexpr const char* list[] = {"down", "across"};
-};
-template <>
-struct Words<ClockSpeed> {
-  static constexpr const char* list[] = {"true", "logarithmic"};
-  static constexpr const char* labels[] = {"true", "log"};
 };
 template <>
 struct Words<WeightsSource> {

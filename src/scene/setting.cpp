@@ -26,7 +26,10 @@ const All& all() {
         if (out.after_training == 0) out.training = out.list.size();
         out.after_training = out.list.size() + 1;
       }
-      out.list.emplace_back(field, member, scene);
+      const auto before = std::find_if(out.list.begin(), out.list.end(), [&](const Setting& one) {
+        return field.after && std::string_view(one.field.name) == field.after;
+      });
+      out.list.emplace(before == out.list.end() ? before : before + 1, field, member, scene);
     };
     list_fields(scene, add);
     out.offset_of_training = static_cast<std::size_t>(training - reinterpret_cast<const char*>(&scene));

@@ -12,7 +12,6 @@
 #include "scene/field_values.h"
 #include "scene/layer_input.h"
 #include "scene/other_model.h"
-#include "scene/own_positions.h"
 #include "scene/saved_attention.h"
 #include "scene/trained_model.h"
 
@@ -308,32 +307,7 @@ void repair(Scene& scene) {
       std::find(scene.head.begin(), scene.head.end(), scene.cell_head) == scene.head.end())
     scene.cell_head = 0;
   drop_duplicates_keeping_last(scene.query);
-  const bool plotted = !scene.position_columns.empty();
-  static const IndexList usual = Scene().position_columns;
-  const bool untouched = scene.position_columns == usual;
-  int width = position_columns(scene);
-  // A page that does not show the opened model keeps the columns that were chosen for its P.
-  if (const auto other = other_model(scene); other && !shows_other_models(scene.page))
-    width = std::max(width, own_positions(*other).columns);
-  keep_between(scene.position_columns, 0, width - 1);
-  if (plotted &&
-      scene.position_columns.empty()) {  // all were beyond the width: the last four take their place
-    for (int c = std::max(0, width - 4); c < width; ++c) scene.position_columns.push_back(c);
-  }
-  // The user has not chosen columns: for a model, some that rotate are chosen.
-  if (const auto shown = untouched ? shown_other_model(scene) : nullptr) {
-    const std::vector<int> turning = turning_columns(*shown, scene.position_columns, scene.positions);
-    if (!turning.empty()) {
-      scene.position_columns = turning;
-      if (scene.position_pair == usual.front() / 2) scene.position_pair = turning[turning.size() / 2] / 2;
-    }
-  }
-  sort_without_duplicates(scene.position_columns);
-  // A pair is a sine and a cosine; a width of 1 has half a pair, which stays pair 0.
-  scene.position_pair = std::min(scene.position_pair, std::max(0, width / 2 - 1));
-  scene.position_index =
-      std::clamp(scene.position_index, scene.position_offset, scene.position_offset + scene.positions - 1);
-  scene.position_delta = std::clamp(scene.position_delta, 1 - scene.positions, scene.positions - 1);
+  repair_positions(scene);
 }
 
 }  // namespace headlight::scene

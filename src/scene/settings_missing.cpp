@@ -9,7 +9,6 @@
 #include "scene/field_values.h"
 #include "scene/layer_input.h"
 #include "scene/other_model.h"
-#include "scene/own_positions.h"
 #include "scene/saved_attention.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
@@ -34,10 +33,7 @@ std::string missing_line(std::string_view name, const std::vector<int>& missing,
 
 std::string choice_of(const Scene& scene, const Scene& requested, std::string_view name) {
   if (name == "cell_head") return what_exists(1, heads_to_show(scene), "head");
-  if (const int pairs = std::max(1, position_columns(scene) / 2); name == "position_pair")
-    return requested.position_pair >= pairs ? what_exists(0, pairs, "pair") : std::string();
-  if (name == "position_index") return what_exists(scene.position_offset, scene.positions, "position");
-  if (name == "position_delta") return what_exists(1 - scene.positions, 2 * scene.positions - 1, "offset");
+  if (std::string there = positions_there(scene, requested, name); !there.empty()) return there;
   if (name == "heads") return "it must divide d_model, " + number_text(scene.d_model);
   const auto model = model_of(scene);
   if (!model || !*model) return {};
@@ -51,23 +47,6 @@ std::string choice_of(const Scene& scene, const Scene& requested, std::string_vi
                      "layer");
 }
 
-namespace {
-
-/// A list that names columns: the line about those that do not exist; empty: all exist, or it is another
-/// list.
-std::string left_out(const Scene& scene, const Setting& setting, const Scene& requested) {
-  const std::string_view name = setting.field.name;
-  if (name != "position_columns") return {};
-  const int count = position_columns(scene);
-  std::vector<int> missing;
-  for (const int number : requested.position_columns) {
-    if (number >= count) missing.push_back(number);
-  }
-  return missing.empty() ? std::string() : missing_line(name, missing, what_exists(0, count, "column"), "");
-}
-
-}  // namespace
-
 bool chooses_of_model(std::string_view name) {
   return name == "weights_layer" || name == "saved_sequence";
 }
@@ -80,7 +59,7 @@ std::string repaired_to(const Scene& scene, std::string_view name, const std::st
     return {};
   Scene requested = scene;
   if (!set_field(requested, std::string(name) + "=" + value)) return {};
-  if (setting->type == Type::list) return left_out(scene, *setting, requested);
+  if (setting->type == Type::list) return columns_left_out(scene, requested, name);
   if (setting->same(requested, scene)) return {};
   std::string exists = choice_of(scene, requested, name);
   if (name == "cell_head" && requested.cell_head <= heads_to_show(scene))

@@ -1,5 +1,5 @@
-// The settings that pages share, with those of Attention and Position: their names, words and ranges, in the
-// order of the panel. Only setting.cpp includes this list. Tested in tests/scene/settings_test.cpp.
+// The settings that pages share: their names, words and ranges, in the order of the panel. Only setting.cpp
+// includes this list. Tested in tests/scene/settings_test.cpp.
 #pragma once
 
 #include "scene/scene.h"
@@ -20,6 +20,7 @@ void list_fields(const Scene& s, F&& visit) {
   visit(Field{.name = "tokenizer",
               .label = "Tokenizer",
               .help = "how the sentence is split into tokens",
+              .also = "words characters letters split",
               .computes = true},
         s.tokenizer);
   visit(Field{.name = "token_ids",
@@ -33,6 +34,7 @@ void list_fields(const Scene& s, F&& visit) {
               .label = "Model width d",
               .help = "components of each token’s vector",
               .group = G::model,
+              .also = "width dimension embedding size",
               .min = 1,
               .max = 1024,
               .logarithmic = true,
@@ -67,6 +69,7 @@ void list_fields(const Scene& s, F&& visit) {
               .label = "Weights",
               .help = "random (from the seed), trained (an included model), or from a file",
               .group = G::model,
+              .also = "random trained model file checkpoint",
               .computes = true,
               .labelled_by_heading = true},
         s.weights);
@@ -104,6 +107,7 @@ void list_fields(const Scene& s, F&& visit) {
               .label = "Positions",
               .help = "how position is encoded",
               .group = G::position,
+              .also = "sinusoidal sine cosine clocks encoding wavelength",
               .computes = true,
               .labelled_by_heading = true,
               .offers = offers_position},
@@ -145,6 +149,7 @@ void list_fields(const Scene& s, F&& visit) {
               .label = "Temperature",
               .help = "divides the scores; lower is sharper",
               .group = G::scores,
+              .also = "entropy sharp soft",
               .min = 0.01,
               .max = 100,
               .logarithmic = true,
@@ -154,6 +159,7 @@ void list_fields(const Scene& s, F&& visit) {
               .label = "Mask",
               .help = "which keys a query may attend to; masks combine",
               .group = G::scores,
+              .also = "causal decoder padding future",
               .computes = true},
         s.mask);
   visit(Field{.name = "window",
@@ -185,7 +191,8 @@ void list_fields(const Scene& s, F&& visit) {
   visit(Field{.name = "combine",
               .label = "Combine heads by",
               .help = "how several heads become one map",
-              .group = G::shown},
+              .group = G::shown,
+              .also = "average mean maximum largest all heads"},
         s.combine);
   visit(Field{.name = "query",
               .label = "Queries",
@@ -204,20 +211,6 @@ void list_fields(const Scene& s, F&& visit) {
               .help = "which of several compared heads has its cell open; 0 = their mean or largest",
               .max = 1024},
         s.cell_head);
-  visit(Field{.name = "attention_view",
-              .label = "View",
-              .help = "matrix: a map of cells; ribbons: beams from queries to keys; arcs: arcs over one line "
-                      "of words"},
-        s.attention_view);
-  visit(Field{.name = "beams",
-              .label = "Beams of",
-              .help = "all: of all queries; chosen: of the pinned query alone"},
-        s.beams);
-  visit(Field{.name = "arcs",
-              .label = "Arcs of the pinned word",
-              .help = "attends_to: to its keys, above the words; attended_by: from the queries that attend "
-                      "to it, below"},
-        s.arcs);
   visit(Field{.name = "query_axis",
               .label = "Query axis",
               .help = "queries as rows (down) or as columns (across)",
@@ -234,16 +227,6 @@ void list_fields(const Scene& s, F&& visit) {
               .help = "write each weight into its cell if it fits",
               .group = G::shown},
         s.cell_numbers);
-  visit(Field{.name = "bars_sorted",
-              .label = "Sorted bars",
-              .help = "bars sorted by weight instead of by position"},
-        s.bars_sorted);
-  visit(Field{.name = "least_weight",
-              .label = "Smallest weight drawn",
-              .help = "smaller weights are not drawn; 0: all are drawn",
-              .group = G::shown,
-              .max = 1},
-        s.least_weight);
   visit(Field{.name = "hide_special",
               .label = "Hide special tokens",
               .help = "tokens that the model’s tokenizer declares special, but not its mask and unknown "
@@ -258,103 +241,39 @@ void list_fields(const Scene& s, F&& visit) {
                 "only tokens that contain one of these texts, separated by spaces, are drawn; empty: all are",
             .group = G::shown},
       s.shown_tokens);
-  visit(
-      Field{.name = "matrix", .label = "Open matrix", .help = "matrix of the layer whose numbers are shown"},
-      s.matrix);
-  visit(
-      Field{
-          .name = "other_query",
-          .label = "Other query",
-          .help =
-              "query whose weights by offset are compared, counted from 0; -1 = the next pinned or the next "
-              "query",
-          .min = -1,
-          .max = 1000000},
-      s.other_query);
-  visit(Field{.name = "positions",
-              .label = "Positions",
-              .help = "rows of P",
-              .group = G::encoding,
-              .min = 1,
-              .max = 4096,
-              .logarithmic = true,
-              .computes = true},
-        s.positions);
-  visit(Field{.name = "position_index",
-              .label = "Position i",
-              .help = "position that the clocks show, a row of P",
-              .group = G::encoding,
-              .max = 1004095},
-        s.position_index);
-  visit(Field{.name = "position_delta",
-              .label = "Offset δ",
-              .help = "distance from the position to the second one",
-              .group = G::encoding,
-              .min = -4095,
-              .max = 4095,
-              .computes = true},
-        s.position_delta);
-  visit(Field{.name = "position_columns", .label = "Columns", .help = "plotted columns of P", .max = 65535},
-        s.position_columns);
-  visit(Field{.name = "position_pair",
-              .label = "Pair j",
-              .help = "pair of columns, 2j and 2j + 1, whose rotation is shown",
-              .group = G::encoding,
-              .max = 32767},
-        s.position_pair);
-  visit(Field{.name = "position_step",
-              .label = "Build-up",
-              .help = "1 one sinusoid, 2 sine and cosine, 3 all frequencies",
-              .min = 1,
-              .max = 3},
-        s.position_step);
-  visit(Field{.name = "p_axis",
-              .label = "Positions of P",
-              .help = "down, as rows, beside the plotted columns; or across, above the wave of pair j"},
-        s.p_axis);
-  visit(Field{.name = "clock_speed",
-              .label = "Clock speed",
-              .help = "true speeds, or logarithmic speeds, which are not those of the encoding",
-              .group = G::motion},
-        s.clock_speed);
-  visit(Field{.name = "play", .label = "Play", .help = "move the position continuously", .group = G::motion},
-        s.play);
-  visit(Field{.name = "play_speed",
-              .label = "Speed",
-              .help = "positions per second",
-              .group = G::motion,
-              .min = 0.25,
-              .max = 60,
-              .logarithmic = true},
-        s.play_speed);
   of_pages(s, [&](const auto& own) { list_fields(own, visit); });
   visit(Field{.name = "theme",
               .label = "Theme",
               .help = "dark or light",
               .group = G::interface,
+              .also = "dark light mode night bright color colour",
               .labelled_by_heading = true},
         s.theme);
   visit(Field{.name = "ramp",
               .label = "Colour ramp",
               .help = "Headlight’s own ramp, which starts at the panel’s colour, or viridis or cividis",
-              .group = G::interface},
+              .group = G::interface,
+              .also = "colormap colour map viridis cividis palette gradient"},
         s.ramp);
   visit(Field{.name = "interface_scale",
               .label = "Interface scale",
               .help = "size of everything on screen",
               .group = G::interface,
+              .also = "zoom size font text letters large larger bigger small smaller readable",
               .min = 0.5,
               .max = 3},
         s.interface_scale);
   visit(Field{.name = "reduced_motion",
               .label = "Reduced motion",
               .help = "no transitions and no automatic motion",
-              .group = G::interface},
+              .group = G::interface,
+              .also = "accessibility still"},
         s.reduced_motion);
   visit(Field{.name = "colour_vision",
               .label = "Colour-blindness preview",
               .help = "shows the window as people with a colour-vision deficiency see it; off: as it is",
-              .group = G::interface},
+              .group = G::interface,
+              .also = "color blind colour blind blindness daltonism accessibility"},
         s.colour_vision);
 }
 

@@ -69,8 +69,8 @@ bool Document::changed() const {
   if (borrowed) return false;
   scene::Scene saved = saved_;
   scene::keep_surroundings(saved, session_.scene());
-  saved.play = session_.scene().play;
-  saved.position_index = session_.scene().position_index;
+  saved.positions.play = session_.scene().positions.play;
+  saved.positions.index = session_.scene().positions.index;
   return saved != session_.scene();
 }
 

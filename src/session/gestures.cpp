@@ -95,7 +95,7 @@ int clamp_index(double value, int count) {
 
 /// The nearest position for which P has a row.
 int clamp_position(double value, const Scene& scene) {
-  return scene.position_offset + clamp_index(value - scene.position_offset, scene.positions);
+  return scene.position_offset + clamp_index(value - scene.position_offset, scene.positions.count);
 }
 
 /// "1,0;0,1" as rows of words.
@@ -207,17 +207,17 @@ std::optional<Scene> click(const Scene& scene, const scene::Results& results, co
       if (next.cell_head != scene.cell_head && !extend) next.query = {mark.query}, next.key = -1;
       return click_cell(next, mark.query, mark.key, extend);
     case Part::position_row:
-      next.position_index = clamp_position(mark.query, next);
+      next.positions.index = clamp_position(mark.query, next);
       return next;
     case Part::position_cell:  // rows of the heatmap are counted from 0
-      next.position_index = clamp_position(next.position_offset + mark.query, next);
+      next.positions.index = clamp_position(next.position_offset + mark.query, next);
       return next;
     case Part::position_column:
-      toggle(next.position_columns, mark.key);
-      std::sort(next.position_columns.begin(), next.position_columns.end());
+      toggle(next.positions.columns, mark.key);
+      std::sort(next.positions.columns.begin(), next.positions.columns.end());
       return next;
     case Part::clock:
-      next.position_pair = mark.key;
+      next.positions.pair = mark.key;
       return next;
     case Part::position_axis:
     case Part::offset_axis:
@@ -246,9 +246,9 @@ std::optional<Scene> drag(const Scene& scene, const draw::Mark& mark, draw::Poin
   const float t = ((along_y ? at.y : at.x) - start) / size;
   const double position = static_cast<double>(mark.from + t * (mark.to - mark.from));
   if (mark.part == Part::offset_axis) {
-    next.position_delta = clamp_position(position, next) - next.position_index;
+    next.positions.delta = clamp_position(position, next) - next.positions.index;
   } else {
-    next.position_index = clamp_position(along_y ? std::floor(position) : position, next);
+    next.positions.index = clamp_position(along_y ? std::floor(position) : position, next);
   }
   return next;
 }
@@ -324,17 +324,17 @@ std::optional<Scene> with_typed(const Scene& scene, const draw::Mark& mark, cons
 HandDrag::HandDrag(const Scene& scene, draw::Point centre, double radians_per_position, draw::Point start)
     : centre_(centre),
       speed_(radians_per_position),
-      position_(scene.position_index),
+      position_(scene.positions.index),
       angle_(hand_angle(centre, start)) {}
 
 Scene HandDrag::move(const Scene& scene, draw::Point at) {
   const double now = hand_angle(centre_, at);
   position_ += std::remainder(now - angle_, 2 * std::numbers::pi) / speed_;
   const double first = scene.position_offset;
-  position_ = std::clamp(position_, first, first + scene.positions - 1);
+  position_ = std::clamp(position_, first, first + scene.positions.count - 1);
   angle_ = now;
   Scene next = scene;
-  next.position_index = clamp_position(position_, scene);
+  next.positions.index = clamp_position(position_, scene);
   return next;
 }
 
@@ -343,10 +343,10 @@ Scene arrow(const Scene& scene, const scene::Results& results, Arrow key) {
   const scene::PageUses uses = scene::room_of(scene.page).uses(scene);
   if (uses.plays) {
     if (key == Arrow::left || key == Arrow::right) {
-      next.position_index = clamp_position(scene.position_index + (key == Arrow::right ? 1 : -1), scene);
+      next.positions.index = clamp_position(scene.positions.index + (key == Arrow::right ? 1 : -1), scene);
     } else {
-      next.position_pair =
-          clamp_index(scene.position_pair + (key == Arrow::down ? 1 : -1), std::max(1, scene.d_model / 2));
+      next.positions.pair =
+          clamp_index(scene.positions.pair + (key == Arrow::down ? 1 : -1), std::max(1, scene.d_model / 2));
     }
     return next;
   }
@@ -360,8 +360,8 @@ Scene arrow(const Scene& scene, const scene::Results& results, Arrow key) {
   const int step = key == Arrow::down || key == Arrow::right ? 1 : -1;
   bool moves_query = along_rows == (scene.query_axis == scene::QueryAxis::rows);
   // Beams list the queries vertically, arcs have all words in one line.
-  if (uses.large_map && scene.attention_view != scene::AttentionView::matrix)
-    moves_query = along_rows == (scene.attention_view == scene::AttentionView::ribbons);
+  if (uses.large_map && scene.attention.view != scene::AttentionView::matrix)
+    moves_query = along_rows == (scene.attention.view == scene::AttentionView::ribbons);
   const int detail_query = scene::pinned(next, T, S).detail_query;  // as the page shows it
   if (moves_query) {
     const int moved = std::clamp(detail_query + step, 0, T - 1);

@@ -24,7 +24,7 @@ Scene walk_heads(const Scene& scene, int heads, int by) {
 Scene walk_tokens(const Scene& scene, const scene::Results& results, int by) {
   Scene down = scene;
   down.query_axis = scene::QueryAxis::rows;
-  down.attention_view = scene::AttentionView::matrix;
+  down.attention.view = scene::AttentionView::matrix;
   Scene next = scene;
   next.query = arrow(down, results, by > 0 ? Arrow::down : Arrow::up).query;
   // The key stays among those that the mask allows the query.

@@ -66,7 +66,7 @@ views::PageInput PageArea::input_of(const Session& session, const draw::Theme& t
       .column = column,
       .map_view = map_view_,
       .busy = session.busy(),
-      .play_position = session.scene().play && !session.scene().reduced_motion ? running_ : -1,
+      .play_position = session.scene().positions.play && !session.scene().reduced_motion ? running_ : -1,
       .transition = transition_,
       .dragged_slot =
           press_ && press_->moved && press_->hit.mark.part == Part::slot ? press_->hit.mark.query : -1,
@@ -206,7 +206,7 @@ void PageArea::take_marks(const Session& session, const screen::Ui& ui, const dr
   }
   targets_ = pick.targets();
   panel_under_ = pick.panel_under();
-  hover_ = under_ = on_picture(pick.hit(), session.scene().attention_view == scene::AttentionView::arcs);
+  hover_ = under_ = on_picture(pick.hit(), session.scene().attention.view == scene::AttentionView::arcs);
   if (press_) hover_ = press_->hit;  // the dragged object stays highlighted
   // A click may bring another object under the pointer, which the user has not pointed at yet.
   const auto is_clicked = [&](const draw::Mark& mark) {

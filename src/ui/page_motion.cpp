@@ -81,7 +81,7 @@ void PageArea::follow(const Session& session, float seconds) {
 void PageArea::keep_row(const views::PageInput& in) {
   row_kept_ = true;
   at_rest_ = {};
-  if (in.scene.attention_view != scene::AttentionView::ribbons ||
+  if (in.scene.attention.view != scene::AttentionView::ribbons ||
       !scene::room_of(in.scene.page).uses(in.scene).large_map)
     return;
   const views::Selection selection = views::select(in);
@@ -107,19 +107,19 @@ void PageArea::opened_cell_rises(draw::Canvas& canvas, const draw::PickCanvas& p
 
 bool PageArea::run(Session& session, float seconds) {
   const scene::Scene& scene = session.scene();
-  if (!scene.play || !scene::room_of(scene.page).uses(scene).plays) {
+  if (!scene.positions.play || !scene::room_of(scene.page).uses(scene).plays) {
     running_ = -1;
     return false;
   }
   // Nothing moves behind a card, such as that of an export.
   if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) return false;
-  if (running_ < 0 || static_cast<int>(running_) != scene.position_index) running_ = scene.position_index;
-  running_ += static_cast<double>(std::min(seconds, 0.1f)) * scene.play_speed;
+  if (running_ < 0 || static_cast<int>(running_) != scene.positions.index) running_ = scene.positions.index;
+  running_ += static_cast<double>(std::min(seconds, 0.1f)) * scene.positions.play_speed;
   const double start = scene.position_offset;
-  running_ = start + std::fmod(running_ - start, static_cast<double>(scene.positions));
-  if (const int now = static_cast<int>(running_); now != scene.position_index) {
+  running_ = start + std::fmod(running_ - start, static_cast<double>(scene.positions.count));
+  if (const int now = static_cast<int>(running_); now != scene.positions.index) {
     scene::Scene next = scene;
-    next.position_index = now;
+    next.positions.index = now;
     session.advance(std::move(next));
   }
   return true;

@@ -159,7 +159,7 @@ void PageArea::pressed(Session& session, draw::Point at, bool extend, double now
         if (!same_thing(target.mark, mark) || mark.key < 0 || mark.key >= static_cast<int>(omega.size()))
           continue;
         const double speed = omega[static_cast<std::size_t>(mark.key)];
-        const bool true_speed = scene.clock_speed == scene::ClockSpeed::true_speed;
+        const bool true_speed = scene.positions.clock_speed == scene::ClockSpeed::true_speed;
         press_->hand.emplace(scene, target.box.centre(),
                              true_speed ? speed : views::logarithmic_speed(speed, omega.front()), at);
       }

@@ -161,7 +161,7 @@ float PageArea::screen_tabs(screen::Ui& ui, const PageInfo& page, ImVec2 at, flo
 
 /// Does something run whose control is on another tab?
 bool PageArea::needs_pause(const Session& session) const {
-  if (!session.scene().play || !page_info(session.scene().page).room.uses(session.scene()).plays)
+  if (!session.scene().positions.play || !page_info(session.scene().page).room.uses(session.scene()).plays)
     return false;
   const PageScreen& seen = screens_[std::min(static_cast<std::size_t>(screen_), screens_.size() - 1)];
   return std::none_of(targets_.begin(), targets_.end(), [&](const auto& target) {
@@ -181,7 +181,7 @@ void PageArea::pause_button(Session& session, screen::Ui& ui, ImVec2 at, double 
                   .height = high}))
     return;
   scene::Scene next = session.scene();
-  next.play = false;
+  next.positions.play = false;
   session.change(std::move(next), "", now);
 }
 

@@ -189,7 +189,7 @@ void ScenePictures::work() {
 
 void ScenePictures::make(Picture& picture) const {
   scene::Scene scene = picture.scene_;
-  scene.play = false;
+  scene.positions.play = false;
   base::Parallel parallel(1);
   std::shared_ptr<const scene::Results> results =
       scene::compute_now(scene, parallel, [this](float) { return !ends_; });

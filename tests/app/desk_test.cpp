@@ -203,7 +203,7 @@ TEST_F(DeskTest, ThePaletteStepsFillsAndLetsGo) {
   EXPECT_EQ(scene().heads, before.heads);
   EXPECT_FALSE(pilot_.on_screen("palette/query"));
   press(Key::m);
-  EXPECT_EQ(scene().attention_view, scene::AttentionView::ribbons) << "the keys are the page's again";
+  EXPECT_EQ(scene().attention.view, scene::AttentionView::ribbons) << "the keys are the page's again";
 }
 
 TEST_F(DeskTest, WhatThePaletteListsIsAskedForOnceEachTimeItOpens) {

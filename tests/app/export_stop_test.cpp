@@ -37,7 +37,7 @@ TEST_F(ExportCardTest, QuittingAsksWhileAnAnimationIsWritten) {
   pilot_.key(Key::q, screen::ctrl_only);
   EXPECT_EQ(quits, 1) << "nothing is being written";
   scene::Scene big = scene();
-  big.positions = 2000;
+  big.positions.count = 2000;
   session_->change(big, "", now_);
   session_->wait();
   open();
@@ -127,7 +127,7 @@ TEST_F(ExportCardTest, TheEndOfAFileThatWasAskedAboutIsToldUntilItIsDismissed) {
   int quits = 0;
   shell_->quit = [&] { ++quits; };
   scene::Scene big = scene();
-  big.positions = 2000;
+  big.positions.count = 2000;
   session_->change(big, "", now_);
   session_->wait();
   for (const bool requested : {true, false}) {
@@ -158,7 +158,7 @@ TEST_F(ExportCardTest, TheEndOfAFileThatWasAskedAboutIsToldUntilItIsDismissed) {
 TEST_F(ExportCardTest, EachExportHasAStopOfItsOwnAndNothingComesOfWhatWasStopped) {
   start_on(scene::Page::position);
   scene::Scene big = scene();
-  big.positions = 2000;
+  big.positions.count = 2000;
   session_->change(big, "", now_);
   session_->wait();
   open();

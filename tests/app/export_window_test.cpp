@@ -213,7 +213,7 @@ TEST_F(ExportWindowTest, APictureAndNumbersArePastedElsewhere) {
 TEST_F(ExportWindowTest, ClosingAsksWhileAnAnimationIsWritten) {
   environment_.push_back("HOME=" + folder_.path().string());
   scene::Scene before;
-  before.page = scene::Page::position, before.positions = 2000;
+  before.page = scene::Page::position, before.positions.count = 2000;
   ASSERT_TRUE(scene::save_state(before, folder_ / "state" / "headlight" / "scene.json"));
   // 200 frames of a GIF, at three pixels per unit.
   ASSERT_TRUE(io::write_file(folder_ / "state" / "headlight" / "window.txt",

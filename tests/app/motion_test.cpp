@@ -82,7 +82,7 @@ TEST_F(MotionTest, ClicksOnThePageMoveToo) {
 
 TEST_F(MotionTest, BeamsMoveAndRest) {
   Scene beams;
-  beams.attention_view = scene::AttentionView::ribbons;
+  beams.attention.view = scene::AttentionView::ribbons;
   beams.query = {2};
   open(beams);
   change([](Scene& s) { s.query = {4}; });

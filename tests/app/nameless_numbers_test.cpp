@@ -46,7 +46,7 @@ std::vector<double> derived(const OpenCase& open) {
     out = {scene.memory.beta * std::sqrt(scene.memory.dimension)};
   } else if (scene.page == Page::position) {  // an angle in turns
     for (const double omega : doors.results->position.omega)
-      out.push_back(std::abs(scene.position_delta * omega) / (2 * std::numbers::pi));
+      out.push_back(std::abs(scene.positions.delta * omega) / (2 * std::numbers::pi));
   } else if (scene.page == Page::worked) {
     out = {doors.quantity("worked_sqrt_d_k")};
     if (doors.results->own_as<scene::WorkedResults>()) {  // what the source prints

@@ -54,24 +54,24 @@ TEST_F(OnThePage, TheSelectionIsOneOnChipsMapAndBars) {
 
 TEST_F(OnThePage, ControlsOfThePageAct) {
   done(pilot_.click("page/ribbons"));
-  EXPECT_EQ(scene().attention_view, scene::AttentionView::ribbons);
+  EXPECT_EQ(scene().attention.view, scene::AttentionView::ribbons);
   done(pilot_.click("page/matrix"));
-  EXPECT_EQ(scene().attention_view, scene::AttentionView::matrix);
+  EXPECT_EQ(scene().attention.view, scene::AttentionView::matrix);
   pilot_.key(Key::m);
-  EXPECT_EQ(scene().attention_view, scene::AttentionView::ribbons);
+  EXPECT_EQ(scene().attention.view, scene::AttentionView::ribbons);
   done(pilot_.click("page/beams chosen"));
-  EXPECT_EQ(scene().beams, scene::BeamsShown::chosen);
+  EXPECT_EQ(scene().attention.beams, scene::BeamsShown::chosen);
   pilot_.key(Key::m);
-  EXPECT_EQ(scene().attention_view, scene::AttentionView::arcs);
+  EXPECT_EQ(scene().attention.view, scene::AttentionView::arcs);
   done(pilot_.click("page/arcs attended by"));
-  EXPECT_EQ(scene().arcs, scene::ArcsShown::attended_by);
+  EXPECT_EQ(scene().attention.arcs, scene::ArcsShown::attended_by);
   // All words are in one line: the arrows to the left and right walk them.
   const int before =
       scene::pinned(scene(), session_->results().attention.T, session_->results().attention.S).detail_query;
   pilot_.key(Key::right);
   EXPECT_EQ(scene().query.back(), before + 1);
   pilot_.key(Key::m);
-  EXPECT_EQ(scene().attention_view, scene::AttentionView::matrix);
+  EXPECT_EQ(scene().attention.view, scene::AttentionView::matrix);
 }
 
 TEST_F(OnThePage, TheDividerIsSwitchedOnItsLine) {
@@ -141,29 +141,29 @@ TEST_F(OnThePage, TheWheelEnlargesBeamsAndArcsAlike) {
 TEST_F(OnThePage, APositionRunsByItselfAndWrapsAround) {
   Scene next;
   next.page = scene::Page::position;
-  next.positions = 12;
-  next.position_index = 10;
-  next.play_speed = 60;
+  next.positions.count = 12;
+  next.positions.index = 10;
+  next.positions.play_speed = 60;
   start(next);
   pilot_.key(Key::space);
-  EXPECT_TRUE(scene().play);
+  EXPECT_TRUE(scene().positions.play);
   std::set<int> seen;
   for (int i = 0; i < 30; ++i) {
     pilot_.frames(1);
-    seen.insert(scene().position_index);
+    seen.insert(scene().positions.index);
   }
   EXPECT_EQ(seen.size(), 12u);
   pilot_.key(Key::space);
-  EXPECT_FALSE(scene().play);
+  EXPECT_FALSE(scene().positions.play);
 }
 
 TEST_F(OnThePage, SpaceRunsThePositionRightAfterItsTabWasClicked) {
   done(pilot_.click("tabs/Positions"));
   pilot_.key(Key::space);
-  EXPECT_TRUE(scene().play);
+  EXPECT_TRUE(scene().positions.play);
   done(pilot_.click("page/true speed"));
   pilot_.key(Key::space);
-  EXPECT_FALSE(scene().play) << "as with a button of a card";
+  EXPECT_FALSE(scene().positions.play) << "as with a button of a card";
 }
 
 TEST_F(OnThePage, EveryChipOfAQueryIsAStopOfTab) {
@@ -190,7 +190,7 @@ TEST_F(OnThePage, ClocksAreChosenByAClick) {
   next.page = scene::Page::position;
   start(next);
   done(pilot_.click("page/clock 6"));
-  EXPECT_EQ(scene().position_pair, 6);
+  EXPECT_EQ(scene().positions.pair, 6);
 }
 
 TEST_F(OnThePage, KeysThatMeanNothingOnAPageChangeNothing) {

@@ -144,7 +144,7 @@ class LowWindow : public tests::ProgramTest {};
 TEST_F(LowWindow, WhatRunsCanBeStoppedOnEveryTab) {
   width_ = 1280, height_ = 720;
   scene::Scene clocks;
-  clocks.page = scene::Page::position, clocks.play = true;
+  clocks.page = scene::Page::position, clocks.positions.play = true;
   start(clocks);
   pilot_.frames(6);
   EXPECT_TRUE(pilot_.on_screen("page/pause")) << pilot_.inventory();
@@ -153,19 +153,19 @@ TEST_F(LowWindow, WhatRunsCanBeStoppedOnEveryTab) {
   EXPECT_FALSE(pilot_.on_screen("page/pause")) << "the card has its own";
   done(pilot_.click("page/screens", 0.02f));
   pilot_.frames(3);
-  const int before = scene().position_index;
+  const int before = scene().positions.index;
   pilot_.frames(60);
-  EXPECT_NE(scene().position_index, before);
+  EXPECT_NE(scene().positions.index, before);
   done(pilot_.click("top/export"));
   pilot_.frames(3);
-  const int behind = scene().position_index;
+  const int behind = scene().positions.index;
   pilot_.frames(60);
-  EXPECT_EQ(scene().position_index, behind);
+  EXPECT_EQ(scene().positions.index, behind);
   done(pilot_.click("export/Cancel"));
   pilot_.frames(3);
   done(pilot_.click("page/pause"));
   pilot_.frames(3);
-  EXPECT_FALSE(scene().play);
+  EXPECT_FALSE(scene().positions.play);
   EXPECT_FALSE(pilot_.on_screen("page/pause"));
 }
 

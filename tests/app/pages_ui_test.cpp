@@ -73,7 +73,7 @@ TEST_F(Pages, TheOffsetThatIsSpokenOfIsOnView) {
   for (int i = 0; i < 90; ++i) next.sentence += " w" + std::to_string(i * i % 37);
   int far = 0;
   for (int query = 0; query < 90; query += 7) {
-    next.query = {query}, next.other_query = 89 - query;
+    next.query = {query}, next.attention.other_query = 89 - query;
     session_->change(next, "", now_);
     session_->wait();
     const views::PageInput in = shell_->page().input(*session_, draw::theme(true));

@@ -122,7 +122,7 @@ TEST_F(SavedAttentionUi, EverySoundOneIsDrawnOnEveryPageThatShowsIt) {
       for (const auto view :
            {scene::AttentionView::matrix, scene::AttentionView::ribbons, scene::AttentionView::arcs}) {
         if (page != Page::attention && view != scene::AttentionView::matrix) continue;
-        scene.attention_view = view;
+        scene.attention.view = view;
         start(scene, {.folder = folder_.path()});
         ASSERT_TRUE(session_->results().opened) << session_->message();
         pilot_.frames(2);
@@ -243,17 +243,17 @@ TEST_F(SavedAttentionUi, WithoutQueriesAndKeysTheHeadShowsItsWeightsAndSaysWhy) 
 TEST_F(SavedAttentionUi, FiltersAreSaidOnThePicture) {
   Scene scene;
   ASSERT_TRUE(scene::set_field(scene, "attention=" + dump("npy-lhtt/attention.npy").string()));
-  scene.shown_tokens = "cat mat", scene.least_weight = 0.05;
+  scene.shown_tokens = "cat mat", scene.attention.least_weight = 0.05;
   for (const auto view :
        {scene::AttentionView::matrix, scene::AttentionView::ribbons, scene::AttentionView::arcs}) {
-    scene.attention_view = view;
+    scene.attention.view = view;
     start(scene, {.folder = folder_.path()});
     EXPECT_THAT(message(), HasSubstr("not drawn: 6 of 8 queries, 6 of 8 keys, weights below 0.05"));
   }
   scene.shown_tokens = "none of them";  // an empty picture is drawn, too
   for (const auto view :
        {scene::AttentionView::matrix, scene::AttentionView::ribbons, scene::AttentionView::arcs}) {
-    scene.attention_view = view;
+    scene.attention.view = view;
     start(scene, {.folder = folder_.path()});
     EXPECT_THAT(message(), HasSubstr("8 of 8 keys"));
   }

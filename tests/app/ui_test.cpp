@@ -261,7 +261,7 @@ TEST_F(Program, TabsChangeThePageAndTheKeyboardDoesToo) {
   done(pilot_.click("tabs/Positions"));
   EXPECT_EQ(scene().page, scene::Page::position);
   pilot_.key(Key::right);
-  EXPECT_EQ(scene().position_index, 11);
+  EXPECT_EQ(scene().positions.index, 11);
   pilot_.key(Key::page_up, screen::ctrl_only);
   EXPECT_EQ(scene().page, scene::Page::compare);
 }

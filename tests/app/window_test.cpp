@@ -40,7 +40,7 @@ TEST_F(WindowTest, ASentenceIsTypedKeptAndBackAtTheNextStart) {
   start();
   ASSERT_FALSE(HasFatalFailure());
   key("m");
-  EXPECT_TRUE(keeps([](const scene::Scene& s) { return s.attention_view == scene::AttentionView::ribbons; }));
+  EXPECT_TRUE(keeps([](const scene::Scene& s) { return s.attention.view == scene::AttentionView::ribbons; }));
   EXPECT_EQ(kept().sentence, "bright lamps show 7 roads");
   EXPECT_EQ(kept().head, left.head);
   close();
@@ -59,18 +59,18 @@ TEST_F(WindowTest, TheFirstStartIsLeftOnceAndDoesNotComeBack) {
   })) << message("program");
   key("t");
   EXPECT_TRUE(keeps([](const scene::Scene& s) { return s.theme == scene::ThemeName::light; }));
-  EXPECT_EQ(kept().attention_view, scene::AttentionView::matrix);
+  EXPECT_EQ(kept().attention.view, scene::AttentionView::matrix);
   key("m");
-  EXPECT_TRUE(keeps([](const scene::Scene& s) { return s.attention_view == scene::AttentionView::ribbons; }));
+  EXPECT_TRUE(keeps([](const scene::Scene& s) { return s.attention.view == scene::AttentionView::ribbons; }));
   close();
   // Neither the scene that is kept nor its loss brings it back.
   for (const bool lost : {false, true}) {
     if (lost) std::filesystem::remove(folder_ / "state" / "headlight/scene.json");
     start();
     ASSERT_FALSE(HasFatalFailure());
-    const auto before = kept().attention_view;
+    const auto before = kept().attention.view;
     key("m");
-    EXPECT_TRUE(keeps([&](const scene::Scene& s) { return s.attention_view != before; })) << lost;
+    EXPECT_TRUE(keeps([&](const scene::Scene& s) { return s.attention.view != before; })) << lost;
     close();
   }
 }

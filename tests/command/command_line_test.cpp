@@ -355,7 +355,7 @@ TEST_F(CommandLineTest, AMegabyteIsAnsweredAndCut) {
   scene::Scene scene;
   scene.d_model = 1;
   scene.heads = 1;
-  scene.positions = 1;
+  scene.positions.count = 1;
   scene.sentence.clear();
   while (scene.sentence.size() < (1u << 20)) scene.sentence += "word ";
   ASSERT_TRUE(scene::save(scene, folder_ / "long.json"));

@@ -78,12 +78,12 @@ void RandomUser::check_undo(const scene::Scene& beginning) {
   const scene::Scene end = session_->scene();
   const auto alike = [this](scene::Scene wanted, const char* what) {
     scene::keep_surroundings(wanted, session_->scene());
-    wanted.play = session_->scene().play;
-    wanted.position_index = session_->scene().position_index;
+    wanted.positions.play = session_->scene().positions.play;
+    wanted.positions.index = session_->scene().positions.index;
     // A model that comes later, or to another page, brings columns of its own where nobody has chosen any.
-    if (!began_whole_ || wanted.position_columns == scene::Scene().position_columns) {
-      wanted.position_columns = session_->scene().position_columns;
-      wanted.position_pair = session_->scene().position_pair;
+    if (!began_whole_ || wanted.positions.columns == scene::Scene().positions.columns) {
+      wanted.positions.columns = session_->scene().positions.columns;
+      wanted.positions.pair = session_->scene().positions.pair;
     }
     if (!(wanted == session_->scene()))
       wrong(std::string(what) + scene::difference(wanted, session_->scene()));

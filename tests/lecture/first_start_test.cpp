@@ -185,7 +185,7 @@ TEST_F(FirstStartUi, TheKeysOfTheWindowWork) {
   pilot_.key(Key::t);
   EXPECT_EQ(scene().theme, scene::ThemeName::light);
   pilot_.key(Key::m);
-  EXPECT_EQ(scene().attention_view, scene::AttentionView::matrix) << "keys of the page do nothing";
+  EXPECT_EQ(scene().attention.view, scene::AttentionView::matrix) << "keys of the page do nothing";
   EXPECT_TRUE(open());
 }
 
@@ -247,7 +247,7 @@ TEST_F(FirstStartUi, WhatIsDroppedOntoItIsSeen) {
 
 TEST_F(FirstStartUi, StaysOpenOverRunningClocks) {
   Scene clocks;
-  clocks.page = scene::Page::position, clocks.play = true;
+  clocks.page = scene::Page::position, clocks.positions.play = true;
   start(clocks, {.folder = folder_.path()});
   shell_->show_first_start(false);
   pilot_.frames(60);
@@ -255,7 +255,7 @@ TEST_F(FirstStartUi, StaysOpenOverRunningClocks) {
   pilot_.key(Key::escape);
   pilot_.frames(60);
   EXPECT_EQ(scene().page, scene::Page::position);
-  EXPECT_NE(scene().position_index, clocks.position_index) << "and now they run";
+  EXPECT_NE(scene().positions.index, clocks.positions.index) << "and now they run";
 }
 
 TEST_F(FirstStartUi, APointerThatRestsAtTheBeginningMovesNothing) {

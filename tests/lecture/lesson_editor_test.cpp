@@ -334,7 +334,7 @@ TEST_F(Editor, TheButtonThatAddsAViewStaysUnderThePointer) {
 
 TEST_F(Editor, RunningClocksTakeNoUndoFromTheTexts) {
   Scene clocks = scene();
-  clocks.page = scene::Page::position, clocks.play = true;
+  clocks.page = scene::Page::position, clocks.positions.play = true;
   session_->change(clocks, "", now_);
   shell_->lessons().write("", 0, now_);
   pilot_.frames(3);
@@ -342,7 +342,7 @@ TEST_F(Editor, RunningClocksTakeNoUndoFromTheTexts) {
   pilot_.frames(90);
   done(pilot_.click("editor/steps/step 1"));
   pilot_.frames(60);
-  ASSERT_NE(scene().position_index, clocks.position_index) << "they run";
+  ASSERT_NE(scene().positions.index, clocks.positions.index) << "they run";
   pilot_.key(Key::z, screen::ctrl_only);
   pilot_.frames(3);
   EXPECT_NE(step().title, "Once");

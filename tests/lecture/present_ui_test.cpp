@@ -109,7 +109,7 @@ TEST_F(PresentUi, ArrowsDigitsAndSpaceChangeTheSceneAndUndoTakesItBack) {
   pilot_.key(Key::digit_3);
   EXPECT_EQ(scene().head, (scene::IndexList{3}));
   pilot_.key(Key::space);
-  EXPECT_EQ(scene().attention_view, scene::AttentionView::ribbons);
+  EXPECT_EQ(scene().attention.view, scene::AttentionView::ribbons);
   EXPECT_TRUE(presenting());
   for (int i = 0; i < 3; ++i) pilot_.key(Key::z, screen::ctrl_only);
   EXPECT_EQ(scene().query, before.query);
@@ -158,10 +158,10 @@ TEST_F(PresentUi, SpacePlaysThePositions) {
   start(next);
   pilot_.key(Key::f5);
   pilot_.key(Key::space);
-  EXPECT_TRUE(scene().play);
-  const int index = scene().position_index;
+  EXPECT_TRUE(scene().positions.play);
+  const int index = scene().positions.index;
   pilot_.frames(120);
-  EXPECT_NE(scene().position_index, index);
+  EXPECT_NE(scene().positions.index, index);
 }
 
 TEST_F(PresentUi, ACardThatIsNoSlideHasNoSign) {

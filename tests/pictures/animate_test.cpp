@@ -87,10 +87,10 @@ TEST(Animate, AFrameIsTheFigureOfItsPosition) {
   const tests::ScratchFolder folder;
   base::Parallel parallel(2);
   scene::Scene scene = on(scene::Page::position);
-  scene.play_speed = 20;  // one position a frame
+  scene.positions.play_speed = 20;  // one position a frame
   ASSERT_TRUE(animate(scene, clocks(folder / "c.png", 4), parallel));
   scene::Scene later = scene;
-  later.position_index += 3;
+  later.positions.index += 3;
   ASSERT_TRUE(animate(later, clocks(folder / "l.png", 2), parallel));
   EXPECT_EQ(picture(folder / "c-0004.png"), picture(folder / "l-0001.png"));
   EXPECT_NE(picture(folder / "c-0003.png"), picture(folder / "l-0001.png"));

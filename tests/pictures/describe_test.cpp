@@ -164,7 +164,7 @@ TEST(Describe, TheNumbersAreThoseOfTheResults) {
   EXPECT_THAT(report(scene), HasSubstr("     6.3  ")) << "the first wavelength is 2π";
   EXPECT_THAT(report(scene), HasSubstr("[x; p] W and x W_1 + p W_2 differ by at most " +
                                        base::brief(computed(scene)->concatenated->largest_difference, 2)));
-  scene.position_offset = scene.position_index = 1000000;
+  scene.position_offset = scene.positions.index = 1000000;
   EXPECT_THAT(report(scene), HasSubstr("positions 1,000,000 to 1,000,059"));
 }
 

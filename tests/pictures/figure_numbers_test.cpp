@@ -122,7 +122,7 @@ TEST(FigureNumbers, APdfSaysTheWeights) {
 TEST(FigureNumbers, ClocksAndRotationsAreThoseOfP) {
   const tests::ScratchFolder folder;
   scene::Scene scene = on(scene::Page::position);
-  scene.position_delta = 4, scene.position_pair = 2;
+  scene.positions.delta = 4, scene.positions.pair = 2;
   const std::string svg = written(scene, {.panel = "rotation"}, folder / "r.svg");
   const double turn = 4 * std::pow(10000.0, -4.0 / 32);
   std::set<std::string> message;

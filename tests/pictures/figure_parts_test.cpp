@@ -89,7 +89,7 @@ TEST(FigureParts, AMapWithoutNotes) {
   EXPECT_EQ(lattices(bare, page.theme()), lattices(whole, page.theme()));
   // Lines above the map make the card lower when they are gone, not the map higher.
   scene::Scene thinned = pinned();
-  thinned.least_weight = 0.1;
+  thinned.attention.least_weight = 0.1;
   const Pictured less(thinned);
   const std::string noted = less.svg("map", {}), plain = less.svg("map", {.hints = false});
   EXPECT_EQ(count(noted, "Not drawn: weights below"), 1u);
@@ -101,7 +101,7 @@ TEST(FigureParts, AMapWithoutNotes) {
 
 TEST(FigureParts, TheLineBelowBeamsGoesWithTheNotes) {
   scene::Scene scene = pinned();
-  scene.attention_view = scene::AttentionView::ribbons;
+  scene.attention.view = scene::AttentionView::ribbons;
   const Pictured page(scene);
   const std::string whole = page.svg("map", {}), bare = page.svg("map", {.hints = false});
   EXPECT_GE(count(gone(texts(whole), texts(bare)), "\n"), 1u);
@@ -144,7 +144,7 @@ TEST(FigureParts, WhatIsUnusualAboutTheScoresIsSaidWithoutTheTitle) {
   for (const scene::AttentionView view : {scene::AttentionView::matrix, scene::AttentionView::ribbons}) {
     for (const scene::IndexList& heads : {scene::IndexList{1}, scene::IndexList{1, 2}}) {
       scene::Scene scene;
-      scene.attention_view = view, scene.head = heads;
+      scene.attention.view = view, scene.head = heads;
       scene.scale = false, scene.temperature = 2.5;
       const Pictured unusual(scene);
       for (const Parts& parts : {Parts{}, Parts{.title = false}, Parts{.title = false, .hints = false},

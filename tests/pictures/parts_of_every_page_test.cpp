@@ -56,7 +56,7 @@ std::string drawing(std::string svg) {
 scene::Scene pinned_on(scene::Page page, bool other) {
   scene::Scene scene = on(page);
   scene.query = {other ? 3 : 1}, scene.key = other ? 4 : 2;
-  scene.position_index = other ? 9 : 5;
+  scene.positions.index = other ? 9 : 5;
   scene.memory.step = other ? 5 : 3;
   scene.worked.row = scene.worked.col = other ? 1 : 0;
   return scene;

@@ -229,7 +229,7 @@ TEST_F(Present, TheDifferenceOfVariantsHasItsNumbers) {
 
 TEST_F(Present, WhatIsWrittenAroundPIsWholeAndTouchesNoLine) {
   Scene scene;
-  scene.page = scene::Page::position, scene.p_axis = scene::PAxis::across;
+  scene.page = scene::Page::position, scene.positions.axis = scene::PAxis::across;
   scene::repair(scene);
   compute(scene);
   const Box window{0, 0, 1280, 720};

@@ -71,7 +71,7 @@ TEST(Concatenated, NeedsTokensAndStopsAtTheMost) {
 TEST(FirstPosition, RowsBeginThere) {
   const auto results = computed({"position_offset=1000000", "positions=5", "position_index=3"});
   EXPECT_EQ(results->position.first, 1000000);
-  EXPECT_EQ(results->scene.position_index, 1000000);
+  EXPECT_EQ(results->scene.positions.index, 1000000);
   for (int row = 0; row < 5; ++row) {
     for (int j = 0; j < 16; ++j) {
       const long double angle = (1000000 + row) * std::pow(10000.0L, -2 * static_cast<long double>(j) / 32);

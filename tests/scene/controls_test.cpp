@@ -72,14 +72,14 @@ TEST(Controls, OnlyNumbersThatMakeADifferenceAreInTheRange) {
     EXPECT_EQ(found.max, max) << name;
   };
   Scene scene = on(Page::position);
-  scene.positions = 20, scene.position_offset = 100;
+  scene.positions.count = 20, scene.position_offset = 100;
   expect("position_index", scene, 100, 119);
   expect("position_delta", scene, -19, 19);
   expect("position_pair", scene, 0, 15);  // of 32 columns
   Scene trained = on(Page::training);
   trained.training.steps = 1000;
   expect("training_shown_step", trained, -1, 1000);
-  scene.positions = 1;
+  scene.positions.count = 1;
   expect("position_delta", scene, -1, 1);
   scene = Scene{};
   expect("window", scene, 0, 6);

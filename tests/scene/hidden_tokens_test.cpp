@@ -111,7 +111,7 @@ TEST(HiddenTokens, TheQuantityIsThatOfTheMapOnShow) {
   scene.shown_tokens = "cat";
   EXPECT_NEAR(value("hidden_share query=1"), 1 - value("weight head=2 query=1 key=1"), 1e-6);
   EXPECT_EQ(value("hidden_keys"), 2);
-  scene.shown_tokens.clear(), scene.least_weight = 1;
+  scene.shown_tokens.clear(), scene.attention.least_weight = 1;
   EXPECT_NEAR(value("hidden_share query=0"), 1, 1e-6);
   EXPECT_TRUE(std::isnan(value("hidden_keys")));
 }

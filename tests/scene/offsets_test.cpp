@@ -23,7 +23,7 @@ TEST(Offsets, TheOtherQueryIsOneThatExistsAndAnother) {
   EXPECT_EQ(other_query(scene, 5, 6), 4) << "the last query has no next one";
   scene.query = {0, 3, 5};
   EXPECT_EQ(other_query(scene, 5, 6), 3);
-  scene.other_query = 2;
+  scene.attention.other_query = 2;
   EXPECT_EQ(other_query(scene, 5, 6), 2);
   EXPECT_EQ(other_query(scene, 2, 6), 5) << "not itself";
   EXPECT_EQ(other_query(scene, 0, 1), -1);
@@ -37,7 +37,8 @@ TEST(Offsets, TheOtherQueryIsOneThatExistsAndAnother) {
 /// many keys the mask leaves. That is said; without the mask there is no difference.
 TEST(Offsets, ADifferenceOfTheMaskIsNotTheContents) {
   Scene scene;
-  scene.sentence = "a a a a", scene.position = Position::none, scene.query = {1}, scene.other_query = 3;
+  scene.sentence = "a a a a", scene.position = Position::none, scene.query = {1},
+  scene.attention.other_query = 3;
   for (const bool causal : {true, false}) {
     scene.mask.causal = causal;
     base::Parallel parallel(1);

@@ -124,26 +124,26 @@ TEST(OpenedPositions, TheFirstColumnsOfRopeTurn) {
     if (cases.empty()) continue;
     Scene scene = tests::scene_with(tests::path_of(family, all["variants"][0]), cases.front()["input_ids"]);
     scene.page = Page::position;
-    scene.position_columns = Scene().position_columns;
+    scene.positions.columns = Scene().positions.columns;
     repair(scene);
     const auto other = shown_other_model(scene);
-    const auto omega = own_frequencies(*other, scene.positions);
+    const auto omega = own_frequencies(*other, scene.positions.count);
     if (own_positions(*other).source != PositionSource::rope) continue;
     ASSERT_TRUE(omega);
     double fastest = 0;
-    for (const int column : scene.position_columns) {
+    for (const int column : scene.positions.columns) {
       ASSERT_LT(column, own_positions(*other).columns);
       fastest = std::max(fastest, (*omega)[static_cast<std::size_t>(column / 2)]);
     }
-    EXPECT_GE(fastest * (scene.positions - 1), 1) << "flat lines";
-    replaced += scene.position_columns != Scene().position_columns;
-    const IndexList first = scene.position_columns;
+    EXPECT_GE(fastest * (scene.positions.count - 1), 1) << "flat lines";
+    replaced += scene.positions.columns != Scene().positions.columns;
+    const IndexList first = scene.positions.columns;
     repair(scene);
-    EXPECT_EQ(scene.position_columns, first) << "what is in order is not repaired";
-    scene.position_columns = {static_cast<int>(own_positions(*other).columns) - 1};
-    const IndexList chosen = scene.position_columns;
+    EXPECT_EQ(scene.positions.columns, first) << "what is in order is not repaired";
+    scene.positions.columns = {static_cast<int>(own_positions(*other).columns) - 1};
+    const IndexList chosen = scene.positions.columns;
     repair(scene);
-    EXPECT_EQ(scene.position_columns, chosen) << "chosen";
+    EXPECT_EQ(scene.positions.columns, chosen) << "chosen";
   }
   EXPECT_GT(replaced, 0);
 }

@@ -138,7 +138,7 @@ TEST(Pinned, WhatAPageIsAskedToChooseAndDoesNotHaveIsSaid) {
               ElementsAre("variants_head 5: there are 4 heads, 1 to 4; 4 is in its place"));
   scene.page = Page::block, scene.block.head = 77, scene.block.layer = 7;
   EXPECT_EQ(what_is_missing(scene).size(), 2u);
-  scene.page = Page::attention, scene.other_query = 3;
+  scene.page = Page::attention, scene.attention.other_query = 3;
   EXPECT_THAT(what_is_missing(scene),
               ElementsAre("other_query 3: the sentence has 3 tokens, 0 to 2; 2 is in its place"));
   scene.page = Page::memory, scene.sentence = "a b c";

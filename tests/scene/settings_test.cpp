@@ -240,7 +240,7 @@ TEST(Settings, ValuesMayBeWrittenInSeveralWays) {
   EXPECT_THAT(with("head=3").head, ElementsAre(3));
   EXPECT_THAT(with("query=-1").query, IsEmpty());
   EXPECT_THAT(with("query=5, 0,10").query, ElementsAre(5, 0, 10));
-  EXPECT_THAT(with("position_columns=").position_columns, IsEmpty());
+  EXPECT_THAT(with("position_columns=").positions.columns, IsEmpty());
   EXPECT_EQ(with("mask=window + causal").mask, (MaskSet{true, true, false}));
   EXPECT_EQ(with("mask=none").mask, MaskSet{});
   EXPECT_EQ(with("page=compare").page, Page::compare);  // as its tab is called; written as "bench"
@@ -291,21 +291,21 @@ TEST(Settings, RepairFindsAValidScene) {
   scene.d_model = 7;
   scene.head = {8, 7, 1, 7, 0, -3};
   scene.query = {3, 5, 3, -1};
-  scene.position_columns = {9, 6, 0, 6};
-  scene.position_pair = 400;
-  scene.positions = 5;
-  scene.position_index = 30;
-  scene.position_delta = -100;
+  scene.positions.columns = {9, 6, 0, 6};
+  scene.positions.pair = 400;
+  scene.positions.count = 5;
+  scene.positions.index = 30;
+  scene.positions.delta = -100;
   scene.temperature = std::numeric_limits<double>::quiet_NaN();
   scene.position_base = std::numeric_limits<double>::infinity();
   repair(scene);
   EXPECT_EQ(scene.heads, 7);
   EXPECT_THAT(scene.head, ElementsAre(1, 7));
   EXPECT_THAT(scene.query, ElementsAre(5, 3)) << "the last one is asked and stays last";
-  EXPECT_THAT(scene.position_columns, ElementsAre(0, 6));
-  EXPECT_EQ(scene.position_pair, 2);
-  EXPECT_EQ(scene.position_index, 4);
-  EXPECT_EQ(scene.position_delta, -4);
+  EXPECT_THAT(scene.positions.columns, ElementsAre(0, 6));
+  EXPECT_EQ(scene.positions.pair, 2);
+  EXPECT_EQ(scene.positions.index, 4);
+  EXPECT_EQ(scene.positions.delta, -4);
   EXPECT_EQ(scene.temperature, 1);
   EXPECT_EQ(scene.position_base, 1e6);
   EXPECT_TRUE(check(scene));
@@ -348,18 +348,18 @@ TEST(Settings, SomeColumnsArePlottedAtEveryWidth) {
     Scene scene;  // columns 6, 7, 8 and 9
     scene.d_model = d;
     repair(scene);
-    ASSERT_FALSE(scene.position_columns.empty()) << d;
-    EXPECT_EQ(scene.position_columns.back(), d - 1);
-    EXPECT_EQ(static_cast<int>(scene.position_columns.size()), std::min(d, 4));
+    ASSERT_FALSE(scene.positions.columns.empty()) << d;
+    EXPECT_EQ(scene.positions.columns.back(), d - 1);
+    EXPECT_EQ(static_cast<int>(scene.positions.columns.size()), std::min(d, 4));
   }
   Scene half;
   half.d_model = 8;
   repair(half);
-  EXPECT_THAT(half.position_columns, ElementsAre(6, 7));
+  EXPECT_THAT(half.positions.columns, ElementsAre(6, 7));
   Scene none;
-  none.position_columns.clear(), none.d_model = 4;
+  none.positions.columns.clear(), none.d_model = 4;
   repair(none);
-  EXPECT_THAT(none.position_columns, IsEmpty()) << "nobody asked for any";
+  EXPECT_THAT(none.positions.columns, IsEmpty()) << "nobody asked for any";
 }
 
 TEST(Settings, Divisors) {

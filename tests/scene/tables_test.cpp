@@ -86,8 +86,8 @@ TEST(Tables, EveryOneHasItsShapeAxesAndLabels) {
       if (std::string(scene::word(table.page)) == word) scene.page = table.page;
     }
     scene.variants.a.position = scene.variants.b.position = VariantPosition::shaw;  // with its own tables
-    if (scene.page == Page::attention) scene.least_weight = 0.05;  // some weights are left out
-    if (scene.page == Page::model) {                               // random weights predict nothing
+    if (scene.page == Page::attention) scene.attention.least_weight = 0.05;  // some weights are left out
+    if (scene.page == Page::model) {                                         // random weights predict nothing
       scene.weights = WeightsSource::trained;
       scene.model.off = "1.1", scene.model.detail = ModelDetail::components;
       repair(scene);
@@ -190,8 +190,8 @@ TEST(Tables, TheCellIsItsArithmetic) {
 
 TEST(Tables, PositionsAreSinesAndTheirTurnsHold) {
   Scene scene = on(Page::position);
-  scene.position_index = 7;
-  scene.position_delta = 3;
+  scene.positions.index = 7;
+  scene.positions.delta = 3;
   Computed computed(scene);
   const std::vector<double> p = computed.values("positions", {60, 32}),
                             clocks = computed.values("clocks", {16, 4}),
@@ -252,7 +252,7 @@ TEST(Tables, TheMatricesOfTheLayerMakeOneAnother) {
 TEST(Tables, PositionsBeginWhereTheOffsetSays) {
   for (const int first : {0, 7, 4096, 99'999, 1'000'000}) {
     Scene scene = on(Page::position);
-    scene.position_offset = first, scene.positions = 5;
+    scene.position_offset = first, scene.positions.count = 5;
     Computed computed(scene);
     const std::vector<double> p = computed.values("positions", {5, 32});
     for (std::size_t row = 0; row < 5; ++row) {

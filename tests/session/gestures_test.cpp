@@ -94,8 +94,8 @@ TEST(ClickCell, OfComparedHeadsOpensTheOneThatWasClicked) {
 TEST(ClickControl, MakesEveryAssignmentOrNone) {
   Scene scene;
   scene = clicked(scene, {.part = Part::control, .set = "attention_view=ribbons;bars_sorted=true"});
-  EXPECT_EQ(scene.attention_view, scene::AttentionView::ribbons);
-  EXPECT_TRUE(scene.bars_sorted);
+  EXPECT_EQ(scene.attention.view, scene::AttentionView::ribbons);
+  EXPECT_TRUE(scene.attention.bars_sorted);
   scene = clicked(scene, {.part = Part::control, .set = "sentence=1,0;0,1;1,1;heads=8;seed=3"});
   EXPECT_EQ(scene.sentence, "1,0;0,1;1,1");
   EXPECT_EQ(scene.heads, 8);
@@ -107,39 +107,39 @@ TEST(ClickControl, MakesEveryAssignmentOrNone) {
 TEST(ClickPosition, RowsColumnsAndClocks) {
   Scene scene;
   scene = clicked(scene, {.part = Part::position_cell, .query = 42, .key = 3});
-  EXPECT_EQ(scene.position_index, 42);
+  EXPECT_EQ(scene.positions.index, 42);
   scene = clicked(scene, {.part = Part::position_column, .key = 12});
-  EXPECT_EQ(scene.position_columns, (IndexList{6, 7, 8, 9, 12}));
+  EXPECT_EQ(scene.positions.columns, (IndexList{6, 7, 8, 9, 12}));
   scene = clicked(scene, {.part = Part::position_column, .key = 7});
-  EXPECT_EQ(scene.position_columns, (IndexList{6, 8, 9, 12}));
+  EXPECT_EQ(scene.positions.columns, (IndexList{6, 8, 9, 12}));
   scene = clicked(scene, {.part = Part::clock, .key = 9});
-  EXPECT_EQ(scene.position_pair, 9);
+  EXPECT_EQ(scene.positions.pair, 9);
 }
 
 /// With a first position P begins there; a heatmap counts its rows from 0, marks have positions.
 TEST(ClickPosition, FromAFirstPositionOn) {
   Scene scene;
-  scene.position_offset = 1000000, scene.position_index = 1000010;
-  EXPECT_EQ(clicked(scene, {.part = Part::position_cell, .query = 42, .key = 3}).position_index, 1000042);
-  EXPECT_EQ(clicked(scene, {.part = Part::position_row, .query = 1000007}).position_index, 1000007);
-  EXPECT_EQ(clicked(scene, {.part = Part::position_row, .query = 7}).position_index, 1000000);
+  scene.position_offset = 1000000, scene.positions.index = 1000010;
+  EXPECT_EQ(clicked(scene, {.part = Part::position_cell, .query = 42, .key = 3}).positions.index, 1000042);
+  EXPECT_EQ(clicked(scene, {.part = Part::position_row, .query = 1000007}).positions.index, 1000007);
+  EXPECT_EQ(clicked(scene, {.part = Part::position_row, .query = 7}).positions.index, 1000000);
   scene.page = scene::Page::position;
-  EXPECT_EQ(arrow(scene, six_tokens(), Arrow::right).position_index, 1000011);
-  scene.position_index = 1000059;
-  EXPECT_EQ(arrow(scene, six_tokens(), Arrow::right).position_index, 1000059);
+  EXPECT_EQ(arrow(scene, six_tokens(), Arrow::right).positions.index, 1000011);
+  scene.positions.index = 1000059;
+  EXPECT_EQ(arrow(scene, six_tokens(), Arrow::right).positions.index, 1000059);
   const Mark axis{.part = Part::position_axis, .area = {100, 0, 590, 200}, .from = 1000000, .to = 1000059};
-  EXPECT_EQ(drag(scene, axis, {300, 50})->position_index, 1000020);
+  EXPECT_EQ(drag(scene, axis, {300, 50})->positions.index, 1000020);
 }
 
 TEST(Drag, AnAxisMovesThePositionAndTheOffset) {
   Scene scene;
   const Mark axis{.part = Part::position_axis, .area = {100, 0, 590, 200}, .from = 0, .to = 59};
-  EXPECT_EQ(drag(scene, axis, {300, 50})->position_index, 20);
-  EXPECT_EQ(drag(scene, axis, {-50, 50})->position_index, 0);
-  EXPECT_EQ(drag(scene, axis, {5000, 50})->position_index, 59);
+  EXPECT_EQ(drag(scene, axis, {300, 50})->positions.index, 20);
+  EXPECT_EQ(drag(scene, axis, {-50, 50})->positions.index, 0);
+  EXPECT_EQ(drag(scene, axis, {5000, 50})->positions.index, 59);
   Mark offset = axis;
   offset.part = Part::offset_axis;
-  EXPECT_EQ(drag(scene, offset, {300, 50})->position_delta, 10);  // i = 10
+  EXPECT_EQ(drag(scene, offset, {300, 50})->positions.delta, 10);  // i = 10
   EXPECT_FALSE(drag(scene, {.part = Part::head, .head = 1}, {300, 50}));
 }
 
@@ -210,7 +210,7 @@ TEST(Slot, AnEntryMovesAndTheOthersCloseRanks) {
 
 TEST(HandDrag, TurnsByTheClocksOwnSpeedOverSeveralTurns) {
   Scene scene;
-  scene.position_index = 10;
+  scene.positions.index = 10;
   const double omega = 1;  // the first pair
   const draw::Point centre{50, 50};
   auto at = [&](double angle) {
@@ -220,9 +220,9 @@ TEST(HandDrag, TurnsByTheClocksOwnSpeedOverSeveralTurns) {
   HandDrag hand(scene, centre, omega, at(0.2));
   // Four whole turns clockwise in small steps: 8π positions further.
   for (int i = 1; i <= 80; ++i) scene = hand.move(scene, at(0.2 + i * 8 * std::numbers::pi / 80));
-  EXPECT_EQ(scene.position_index, 35);  // 10 + 25.13
+  EXPECT_EQ(scene.positions.index, 35);  // 10 + 25.13
   for (int i = 79; i >= 0; --i) scene = hand.move(scene, at(0.2 + i * 8 * std::numbers::pi / 80));
-  EXPECT_EQ(scene.position_index, 10);
+  EXPECT_EQ(scene.positions.index, 10);
 }
 
 TEST(Arrows, MoveThePinOnThePictureAndStopAtItsEdges) {
@@ -260,12 +260,12 @@ TEST(Arrows, BeginAtTheKeyThatIsFramed) {
 TEST(Arrows, OnThePositionPageMoveThePositionAndThePair) {
   Scene scene;
   scene.page = scene::Page::position;
-  EXPECT_EQ(arrow(scene, six_tokens(), Arrow::right).position_index, 11);
-  EXPECT_EQ(arrow(scene, six_tokens(), Arrow::down).position_pair, 4);
-  scene.position_index = 0;
-  scene.position_pair = 0;
-  EXPECT_EQ(arrow(scene, six_tokens(), Arrow::left).position_index, 0);
-  EXPECT_EQ(arrow(scene, six_tokens(), Arrow::up).position_pair, 0);
+  EXPECT_EQ(arrow(scene, six_tokens(), Arrow::right).positions.index, 11);
+  EXPECT_EQ(arrow(scene, six_tokens(), Arrow::down).positions.pair, 4);
+  scene.positions.index = 0;
+  scene.positions.pair = 0;
+  EXPECT_EQ(arrow(scene, six_tokens(), Arrow::left).positions.index, 0);
+  EXPECT_EQ(arrow(scene, six_tokens(), Arrow::up).positions.pair, 0);
 }
 
 TEST(HeadKeys, OneToNineAndAll) {

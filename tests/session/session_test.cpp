@@ -283,11 +283,11 @@ TEST(Session, WhatWasAskedForComesBackWhenItFitsAgain) {
   };
   for (const int d : {33, 34, 35, 36, 7, 1, 31}) width(d);
   EXPECT_EQ(session.scene().heads, 1);
-  EXPECT_FALSE(session.scene().position_columns.empty());
+  EXPECT_FALSE(session.scene().positions.columns.empty());
   width(32);
   EXPECT_EQ(session.scene().heads, 4);
-  EXPECT_EQ(session.scene().position_columns, Scene{}.position_columns);
-  EXPECT_EQ(session.scene().position_pair, Scene{}.position_pair);
+  EXPECT_EQ(session.scene().positions.columns, Scene{}.positions.columns);
+  EXPECT_EQ(session.scene().positions.pair, Scene{}.positions.pair);
   // A new wish takes the place of the old one.
   session.change(with(session.scene(), 8), "heads", 2);
   width(20);
@@ -435,10 +435,10 @@ TEST(Session, AtItsEndTheSceneIsWrittenWhetherItChangedOrNot) {
   EXPECT_TRUE(session.save(1));
   EXPECT_EQ(scene::load(file)->heads, 16);
   scene::Scene next = session.scene();
-  next.position_index = 17;
+  next.positions.index = 17;
   session.advance(next);
   EXPECT_TRUE(session.save(2));
-  EXPECT_EQ(scene::load(file)->position_index, 17);
+  EXPECT_EQ(scene::load(file)->positions.index, 17);
 }
 
 }  // namespace

@@ -364,10 +364,12 @@ std::set<std::string> settings_of_pages() {
 }
 
 /// What is asked of a page's setting is a member of its Field, or of PageRoom: nobody else knows it by name.
-/// Left out are texts that show how a command is used (they have a blank or a colon).
+/// Left out are texts that show how a command is used (they have a blank or a colon), and names that are
+/// words of other lists, too: of descriptions, marks and buttons.
 TEST(Layers, NobodyElseKnowsASettingOfAPageByName) {
-  const std::set<std::string> names = settings_of_pages();
+  std::set<std::string> names = settings_of_pages();
   EXPECT_GT(names.size(), 100u) << "the search does not find the lists of settings";
+  for (const char* const word : {"arcs", "beams", "matrix", "play", "positions"}) names.erase(word);
   static const std::regex literal(R"re("([a-z0-9_]+)(=[^" ]*)?")re");
   each_line([&](const std::string& path, int number, std::string line) {
     if (path.starts_with("pages/") || !has(line, "\"")) return;

@@ -18,7 +18,7 @@ namespace {
 
 AttentionFixture arcs(Case what = {}) {
   AttentionFixture f(what);
-  f.scene.attention_view = scene::AttentionView::arcs;
+  f.scene.attention.view = scene::AttentionView::arcs;
   f.scene.head = {1};
   return f;
 }
@@ -57,7 +57,7 @@ TEST(AttentionArcs, WordsDoNotMoveUnderThePointer) {
          {scene::ArcsShown::both, scene::ArcsShown::attends_to, scene::ArcsShown::attended_by}) {
       for (const bool pinned : {true, false}) {
         AttentionFixture f = arcs({tokens, 2, 2, false, {}});
-        f.scene.arcs = shown;
+        f.scene.attention.arcs = shown;
         f.scene.query = pinned ? scene::IndexList{2} : scene::IndexList{};
         f.scene.key = -1;
         const auto places = [&f] {
@@ -93,7 +93,7 @@ TEST(AttentionArcs, EveryWeightFromAHundredthOnIsDrawnAndTheirSidesAreChosen) {
   }
   EXPECT_EQ(pairs(f.record(1050, 590)), expected);
   // Below the words: only the queries that attend to the pinned word.
-  f.scene.arcs = scene::ArcsShown::attended_by;
+  f.scene.attention.arcs = scene::ArcsShown::attended_by;
   std::set<std::pair<int, int>> below;
   for (int query = 0; query < 6; ++query) {
     if (query != 1 && f.results.attention.weights.at(0, query, 1) >= 0.01f) below.insert({query, 1});

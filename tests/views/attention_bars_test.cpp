@@ -87,7 +87,7 @@ TEST(AttentionBars, OfOneKeyItsWeightIsSaidIfItIsOne) {
 
 TEST(AttentionBars, WhatTheSceneLeavesOutHasNoRow) {
   AttentionFixture f;
-  f.scene.head = {3}, f.scene.least_weight = 0.1;
+  f.scene.head = {3}, f.scene.attention.least_weight = 0.1;
   const auto row = f.results.attention.weights.row(2, 1);
   const auto small = std::count_if(row.begin(), row.end(), [](float weight) { return weight < 0.1f; });
   ASSERT_GT(small, 0);
@@ -145,7 +145,7 @@ TEST(AttentionBars, TheLargestOverHeadsIsNotCalledADistribution) {
 TEST(AttentionBars, SortedTheStrongestKeyStandsFirst) {
   AttentionFixture f;
   f.scene.head = {1};
-  f.scene.bars_sorted = true;
+  f.scene.attention.bars_sorted = true;
   auto bars = bars_of(f.record(width, height));
   std::sort(bars.begin(), bars.end(), [](const Bar& a, const Bar& b) { return a.box.y < b.box.y; });
   const auto row = f.results.attention.weights.row(0, 1);

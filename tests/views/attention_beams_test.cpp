@@ -18,7 +18,7 @@ namespace {
 
 AttentionFixture beams(Case what = {}) {
   AttentionFixture f(what);
-  f.scene.attention_view = scene::AttentionView::ribbons;
+  f.scene.attention.view = scene::AttentionView::ribbons;
   f.scene.head = {1};
   return f;
 }
@@ -96,7 +96,7 @@ TEST(AttentionBeams, KeysSayWhatTheyReceiveAndTheStrongestBeamItsWeight) {
   float most = 0;
   for (int key = 0; key < 6; ++key) most = std::max(most, f.results.attention.weights.at(0, 1, key));
   EXPECT_GE(times_said(canvas, fixed(static_cast<double>(most), 2)), 2) << "on the beam and in its bar";
-  f.scene.beams = scene::BeamsShown::chosen;
+  f.scene.attention.beams = scene::BeamsShown::chosen;
   const draw::RecordCanvas only = f.record(1050, 590);
   for (const auto& [query, key] : pairs(only)) EXPECT_EQ(query, 1);
   EXPECT_FALSE(says(only, "received"));
@@ -169,7 +169,7 @@ TEST(AttentionBeams, ThePointerFindsABeam) {
 TEST(AttentionBeams, WhatIsNoNumberIsNoPlace) {
   for (const auto view : {scene::AttentionView::ribbons, scene::AttentionView::arcs}) {
     AttentionFixture f = beams();
-    f.scene.attention_view = view;
+    f.scene.attention.view = view;
     for (const float bad :
          {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
       f.results.attention.weights.at(0, 1, 2) = f.results.attention.weights.at(0, 3, 4) = bad;

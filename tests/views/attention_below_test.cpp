@@ -16,7 +16,7 @@ TEST(Matrices, EveryMatrixOpensAndClosesByItsTile) {
     const draw::Mark tile = control(f.record(1300, 700), std::string("matrix ") + name);
     EXPECT_EQ(tile.set, std::string("matrix=") + name);
   }
-  f.scene.matrix = scene::LayerMatrix::q;
+  f.scene.attention.matrix = scene::LayerMatrix::q;
   const draw::RecordCanvas open = f.record(1300, 700);
   EXPECT_EQ(control(open, "matrix q").set, "matrix=none");
   EXPECT_EQ(control(open, "matrix k").set, "matrix=k");
@@ -24,7 +24,7 @@ TEST(Matrices, EveryMatrixOpensAndClosesByItsTile) {
 
 TEST(Matrices, TheOpenedOneShowsTheNumbersOfTheHeadOnShow) {
   AttentionFixture f({4, 4, 4, false, {}});
-  f.scene.matrix = scene::LayerMatrix::k;
+  f.scene.attention.matrix = scene::LayerMatrix::k;
   f.scene.head = {3};
   f.open(2, 1, 2);
   const draw::RecordCanvas canvas = f.record(1300, 700);
@@ -36,18 +36,18 @@ TEST(Matrices, TheOpenedOneShowsTheNumbersOfTheHeadOnShow) {
     }
   }
   // Rows of W_O belong to a head, columns of the others; X and the output have no such part.
-  f.scene.matrix = scene::LayerMatrix::w_o;
+  f.scene.attention.matrix = scene::LayerMatrix::w_o;
   EXPECT_TRUE(says(f.record(1300, 700), "head 3: rows 8–11"));
-  f.scene.matrix = scene::LayerMatrix::output;
+  f.scene.attention.matrix = scene::LayerMatrix::output;
   EXPECT_FALSE(says(f.record(1300, 700), "head 3:"));
   // All heads: the whole matrix.
-  f.scene.matrix = scene::LayerMatrix::k, f.scene.head = {};
+  f.scene.attention.matrix = scene::LayerMatrix::k, f.scene.head = {};
   EXPECT_FALSE(says(f.record(1300, 700), "columns 8–11"));
 }
 
 TEST(Matrices, TheElementUnderThePointerIsNamed) {
   AttentionFixture f;
-  f.scene.matrix = scene::LayerMatrix::v;
+  f.scene.attention.matrix = scene::LayerMatrix::v;
   f.pick({0, 0}, 1300, 700);
   draw::Box cells;
   for (const auto& target : f.targets) {
@@ -78,7 +78,7 @@ AttentionFixture opened_layer() {
 
 TEST(Matrices, OfAnOpenedModelEveryTileSaysWhatTheModelHas) {
   AttentionFixture f = opened_layer();
-  f.scene.matrix = scene::LayerMatrix::k, f.scene.head = {4};
+  f.scene.attention.matrix = scene::LayerMatrix::k, f.scene.head = {4};
   const PageInput in = f.input();
   const Selection selection = select(in);
   draw::RecordCanvas canvas;
@@ -116,7 +116,7 @@ TEST(Kernels, TwoQueriesByOffset) {
   AttentionFixture f;
   f.scene.head = {1};
   f.scene.query = {2};
-  f.scene.other_query = 4;
+  f.scene.attention.other_query = 4;
   const draw::RecordCanvas canvas = f.record(1300, 700);
   EXPECT_TRUE(says(canvas, "query “" + f.results.tokens[2].text + "” 2"));
   EXPECT_TRUE(says(canvas, "query “" + f.results.tokens[4].text + "” 4"));
@@ -148,7 +148,7 @@ TEST(Kernels, AMaskedOffsetHasADashAndNoNumber) {
   AttentionFixture f({6, 4, 8, false, {.causal = true}});
   f.scene.head = {1};
   f.scene.query = {2};
-  f.scene.other_query = 4;
+  f.scene.attention.other_query = 4;
   const draw::RecordCanvas canvas = f.record(1300, 700);
   int masked = 0, weights = 0;
   for (const draw::Mark& mark : canvas.marks) {
@@ -255,7 +255,7 @@ TEST(Below, TextsStayApartAtEverySize) {
     for (const float width : {320.f, 480.f, 640.f, 900.f, 1300.f, 2400.f}) {
       for (const int tokens : {1, 6, 40}) {
         AttentionFixture f({tokens, 4, 8, tokens > 8, {}});
-        f.scene.matrix = matrix;
+        f.scene.attention.matrix = matrix;
         draw::RecordCanvas canvas;
         const PageInput in = f.input();
         const Selection selection = select(in);

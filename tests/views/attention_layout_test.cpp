@@ -56,20 +56,20 @@ const Setting settings[] = {
        f.scene.head = {1, f.results.attention.heads};
      }},
     {"many compared", [](AttentionFixture& f) { f.scene.head = {1, 2, 3, 4, 5, 6, 7}; }},
-    {"beams", [](AttentionFixture& f) { f.scene.attention_view = scene::AttentionView::ribbons; }},
-    {"arcs", [](AttentionFixture& f) { f.scene.attention_view = scene::AttentionView::arcs; }},
+    {"beams", [](AttentionFixture& f) { f.scene.attention.view = scene::AttentionView::ribbons; }},
+    {"arcs", [](AttentionFixture& f) { f.scene.attention.view = scene::AttentionView::arcs; }},
     {"arcs of one",
      [](AttentionFixture& f) {
-       f.scene.attention_view = scene::AttentionView::arcs;
+       f.scene.attention.view = scene::AttentionView::arcs;
        f.scene.head = {1};
      }},
     {"beams of one",
      [](AttentionFixture& f) {
-       f.scene.attention_view = scene::AttentionView::ribbons;
+       f.scene.attention.view = scene::AttentionView::ribbons;
        f.scene.head = {1};
      }},
     {"columns", [](AttentionFixture& f) { f.scene.query_axis = scene::QueryAxis::columns; }},
-    {"sorted", [](AttentionFixture& f) { f.scene.bars_sorted = true; }},
+    {"sorted", [](AttentionFixture& f) { f.scene.attention.bars_sorted = true; }},
     {"five queries",
      [](AttentionFixture& f) {
        f.scene.query = {0, 5, 10, 15, 21};

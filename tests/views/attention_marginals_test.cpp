@@ -181,7 +181,7 @@ TEST(StrongestKeys, AreNamedWhereTheMapCannotNameThem) {
         << key << " in " << message;
   }
   // The sorted list has them in that order, each with its weight.
-  page.scene.bars_sorted = true;
+  page.scene.attention.bars_sorted = true;
   const draw::RecordCanvas list = drawn(page, 1600, 1000);
   float y = 0;
   for (int i = 0; i < 5; ++i) {

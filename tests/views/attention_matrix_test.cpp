@@ -80,7 +80,7 @@ TEST(AttentionMatrix, HiddenTokensAndSmallWeightsHaveNoNumber) {
   for (const bool compared : {false, true}) {
     AttentionFixture f = solo();
     if (compared) f.scene.head = {2, 3};
-    f.scene.shown_tokens = "cat mat on extraordinarily sat", f.scene.least_weight = 0.1;
+    f.scene.shown_tokens = "cat mat on extraordinarily sat", f.scene.attention.least_weight = 0.1;
     const draw::RecordCanvas canvas = f.record(width, height);
     const auto map = largest_map(canvas, f.results.attention.weights.plane(1));
     int written = 0;

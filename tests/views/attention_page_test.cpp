@@ -37,7 +37,7 @@ std::vector<draw::Mark> all_controls() {
        {scene::AttentionView::matrix, scene::AttentionView::ribbons, scene::AttentionView::arcs}) {
     for (const scene::IndexList& heads : {scene::IndexList{}, scene::IndexList{1}, scene::IndexList{1, 2}}) {
       AttentionFixture f;
-      f.scene.attention_view = view, f.scene.head = heads;
+      f.scene.attention.view = view, f.scene.head = heads;
       f.open(0, 1, 2);
       for (const float width : {640.f, 1050.f, 2400.f}) {
         for (const draw::Mark& mark : f.record(width, 590).marks) {
@@ -192,7 +192,7 @@ TEST(AttentionPage, MaskedAllHeadsInTheLightAsRecorded) {
 TEST(AttentionPage, RibbonsOnASmallPageAsRecorded) {
   AttentionFixture f({3, 2, 2, false, {}});
   tidy(f);
-  f.scene.attention_view = scene::AttentionView::ribbons;
+  f.scene.attention.view = scene::AttentionView::ribbons;
   f.scene.head = {1, 2};
   f.scene.query = {0, 2};
   f.compact = true;

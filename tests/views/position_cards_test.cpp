@@ -53,11 +53,11 @@ TEST(ColumnsPlot, MarkersHaveTheValuesOfP) {
     ASSERT_EQ(here.size(), 4u);
     ASSERT_EQ(there.size(), 4u);
     for (std::size_t n = 0; n < 4; ++n) {
-      const int column = s.scene.position_columns[n];
+      const int column = s.scene.positions.columns[n];
       EXPECT_NEAR(here[n].centre.x, x_of(i), 0.01);
       EXPECT_NEAR(static_cast<double>(here[n].centre.y), y_of(s.p(i, column)), 0.01);
-      EXPECT_NEAR(there[n].centre.x, x_of(i + s.scene.position_delta), 0.01);
-      EXPECT_NEAR(static_cast<double>(there[n].centre.y), y_of(s.p(i + s.scene.position_delta, column)),
+      EXPECT_NEAR(there[n].centre.x, x_of(i + s.scene.positions.delta), 0.01);
+      EXPECT_NEAR(static_cast<double>(there[n].centre.y), y_of(s.p(i + s.scene.positions.delta, column)),
                   0.01);
       EXPECT_TRUE(spy.says(fixed(s.p(i, column), 3)));
     }
@@ -83,7 +83,7 @@ TEST(ColumnsPlot, CurvesGoThroughTheRowsOfP) {
     for (const draw::Point p : spy.polylines[n]) {  // any point of the curve is the function of its x
       const double x = static_cast<double>((p.x - axis->area.x) / axis->area.w) * 59;
       const double value = 1 - 2 * static_cast<double>((p.y - axis->area.y) / axis->area.h);
-      const int column = s.scene.position_columns[n];
+      const int column = s.scene.positions.columns[n];
       const double angle = x * s.omega(column / 2);
       EXPECT_NEAR(value, column % 2 == 0 ? std::sin(angle) : std::cos(angle), 1e-3);
     }
@@ -118,9 +118,9 @@ TEST(ColumnsPlot, ChipsAddAndRemoveColumns) {
   ASSERT_NE(spy.control("add column"), nullptr);
   EXPECT_EQ(spy.control("add column")->set, "position_columns=6,7,8,9,10");
   PositionScene last(4, 9, 1, 1);
-  last.scene.position_columns = {3};
+  last.scene.positions.columns = {3};
   EXPECT_EQ(drawn(last, columns_plot_card).control("add column")->set, "position_columns=0,3");
-  last.scene.position_columns = {0, 1, 2, 3};
+  last.scene.positions.columns = {0, 1, 2, 3};
   EXPECT_EQ(drawn(last, columns_plot_card).control("add column"), nullptr);
 }
 
@@ -144,7 +144,7 @@ TEST(ColumnsPlot, TheValuesUnderThePointer) {
   s.hovering = true;
   const SpyCanvas spy = drawn(s, columns_plot_card);
   EXPECT_TRUE(spy.says("position 23"));
-  for (const int column : s.scene.position_columns) EXPECT_TRUE(spy.says(fixed(s.p(23, column), 3)));
+  for (const int column : s.scene.positions.columns) EXPECT_TRUE(spy.says(fixed(s.p(23, column), 3)));
 }
 
 TEST(ColumnsPlot, AClockUnderThePointerLightsItsColumns) {
@@ -279,7 +279,7 @@ TEST(Binary, DigitsOfTheRowsThatAreShown) {
 TEST(BuildUp, AWavelengthIsComparedWithTheRows) {
   const auto words = [](int rows) {
     PositionScene s(32, rows, rows / 2, 1);
-    s.scene.position_step = 2, s.scene.position_pair = 0, s.scene.position_columns = {0, 1};
+    s.scene.positions.step = 2, s.scene.positions.pair = 0, s.scene.positions.columns = {0, 1};
     return drawn(s, build_up_card).all();
   };
   const std::string ten = words(10), five = words(5);
@@ -291,18 +291,18 @@ TEST(BuildUp, AWavelengthIsComparedWithTheRows) {
 
 TEST(BuildUp, TheTwinHasTheSineAndNotTheCosine) {
   PositionScene s(32, 60, 10, 5);
-  s.scene.position_step = 1;
+  s.scene.positions.step = 1;
   const std::string first = drawn(s, build_up_card).all();
   EXPECT_NE(first.find("Column 6 alone is 0.979 at position 10 and 0.979 at position 43"), std::string::npos)
       << first;
   EXPECT_EQ(fixed(s.p(43, 6), 3), "0.979");
-  s.scene.position_step = 2;
+  s.scene.positions.step = 2;
   const std::string second = drawn(s, build_up_card).all();
   EXPECT_NE(second.find("The cosine, −0.206 at position 10 and 0.206 at position 43"), std::string::npos)
       << second;
   EXPECT_NE(second.find("repeats every 35.3 positions: the hand of position 45"), std::string::npos)
       << second;
-  s.scene.position_step = 3;
+  s.scene.positions.step = 3;
   const std::string third = drawn(s, build_up_card).all();
   const auto& nearest = s.results.position.nearest[10];
   EXPECT_NEAR(s.distance(10, 9), s.distance(10, 11), 1e-6) << "two rows are as near";
@@ -316,7 +316,7 @@ TEST(BuildUp, WhatIsSaidOfATwinHoldsInP) {
   for (const int pair : {0, 1, 3, 6, 9, 15}) {
     for (const int i : {0, 10, 33, 59}) {
       PositionScene s(32, 60, i, 5);
-      s.scene.position_step = 1, s.scene.position_pair = pair;
+      s.scene.positions.step = 1, s.scene.positions.pair = pair;
       const std::string words = drawn(s, build_up_card).all();
       const std::size_t claim = words.find("does not distinguish these two positions");
       if (claim == std::string::npos) continue;
@@ -331,7 +331,7 @@ TEST(BuildUp, WhatIsSaidOfATwinHoldsInP) {
 /// sin 3 = 0.141 has no other one within 0.05 before position 19, long after its wavelength.
 TEST(BuildUp, WholePositionsNeedNotMeetAValueAgain) {
   PositionScene s(32, 6, 3, 1);
-  s.scene.position_step = 1, s.scene.position_pair = 0;
+  s.scene.positions.step = 1, s.scene.positions.pair = 0;
   const std::string words = drawn(s, build_up_card).all();
   EXPECT_NE(words.find("integer positions need not take the same value again"), std::string::npos) << words;
   EXPECT_EQ(words.find("comes back"), std::string::npos) << words;
@@ -339,10 +339,10 @@ TEST(BuildUp, WholePositionsNeedNotMeetAValueAgain) {
 
 TEST(BuildUp, NoCosineNoCircle) {
   PositionScene s(1, 9, 2, 1);
-  s.scene.position_step = 2;
+  s.scene.positions.step = 2;
   EXPECT_NE(drawn(s, build_up_card).all().find("has no cosine"), std::string::npos);
   PositionScene alone(4, 1, 0, 0);
-  alone.scene.position_step = 1;
+  alone.scene.positions.step = 1;
   EXPECT_NE(drawn(alone, build_up_card).all().find("no other position"), std::string::npos);
 }
 

@@ -158,7 +158,7 @@ TEST(Clocks, TheSlowestWavelengthsAreKnown) {
 
 TEST(Clocks, HandsMoveWithTheRunningPosition) {
   PositionScene s(32, 60, 10, 5);
-  s.scene.play = true, s.play_position = 12.25;
+  s.scene.positions.play = true, s.play_position = 12.25;
   const SpyCanvas spy = drawn(s);
   const auto hand = hands(spy, 1, s.input().theme.key);
   ASSERT_EQ(hand.size(), 1u);
@@ -180,7 +180,7 @@ TEST(Clocks, MoreThanATurnIsPrinted) {
 TEST(Clocks, TheChosenPairIsAlwaysThereAndTheRestIsCounted) {
   PositionScene s(1024, 50, 10, 5);
   for (const int pair : {0, 1, 100, 377, 510, 511}) {
-    s.scene.position_pair = pair;
+    s.scene.positions.pair = pair;
     const SpyCanvas spy = drawn(s);
     int clocks = 0, last = -1;
     bool found = false;
@@ -207,7 +207,7 @@ TEST(Clocks, AnOddWidthLeavesASineWithoutClock) {
 TEST(Clocks, LogarithmicSpeedsSayWhatTheyAre) {
   PositionScene s(32, 60, 10, 5);
   EXPECT_FALSE(drawn(s).says("not those of the encoding"));
-  s.scene.clock_speed = scene::ClockSpeed::logarithmic;
+  s.scene.positions.clock_speed = scene::ClockSpeed::logarithmic;
   const SpyCanvas spy = drawn(s);
   bool message = false;
   for (const auto& text : spy.texts) {

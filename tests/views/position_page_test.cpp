@@ -35,22 +35,22 @@ std::vector<PositionScene> scenes() {
   all.emplace_back(64, 200, 3, -2, 1e6);
   all.emplace_back(33, 17, 16, -16, 1.5);
   for (std::size_t n = 0; n < all.size(); ++n) {
-    all[n].scene.position_step = 1 + static_cast<int>(n) % 3;
+    all[n].scene.positions.step = 1 + static_cast<int>(n) % 3;
     if (n % 2 == 1) all[n].scene.theme = scene::ThemeName::light;
-    if (n == 2 || n == 7) all[n].scene.clock_speed = scene::ClockSpeed::logarithmic;
-    if (n == 6) all[n].scene.position_columns = {0, 1, 2, 3, 10, 11, 12, 13, 14, 15, 40, 41, 62, 63};
-    all[n].scene.position_pair = std::min(3, std::max(0, all[n].scene.d_model / 2 - 1));
+    if (n == 2 || n == 7) all[n].scene.positions.clock_speed = scene::ClockSpeed::logarithmic;
+    if (n == 6) all[n].scene.positions.columns = {0, 1, 2, 3, 10, 11, 12, 13, 14, 15, 40, 41, 62, 63};
+    all[n].scene.positions.pair = std::min(3, std::max(0, all[n].scene.d_model / 2 - 1));
   }
   for (const std::size_t n : {0, 2, 3, 4, 5, 7}) {
     all.push_back(all[n]);
-    all.back().scene.p_axis = scene::PAxis::across;
+    all.back().scene.positions.axis = scene::PAxis::across;
   }
   return all;
 }
 
 std::string name(const PositionScene& s, Size size) {
   std::ostringstream out;
-  out << "d " << s.scene.d_model << ", " << s.scene.positions << " positions at " << size.w << " × "
+  out << "d " << s.scene.d_model << ", " << s.scene.positions.count << " positions at " << size.w << " × "
       << size.h;
   return out.str();
 }
@@ -179,11 +179,11 @@ TEST(PositionPage, NothingComputedYet) {
 TEST(PositionPage, ASceneAheadOfItsResultsIsDrawn) {
   // The controls already say d = 8 and position 3000; the results are those of before.
   PositionScene s(32, 60, 10, 5);
-  s.scene.d_model = 8, s.scene.position_index = 3000, s.scene.position_pair = 400,
-  s.scene.position_delta = -2990;
-  s.scene.position_columns = {0, 900};
+  s.scene.d_model = 8, s.scene.positions.index = 3000, s.scene.positions.pair = 400,
+  s.scene.positions.delta = -2990;
+  s.scene.positions.columns = {0, 900};
   for (int step = 1; step <= 3; ++step) {
-    s.scene.position_step = step;
+    s.scene.positions.step = step;
     draw::RecordCanvas canvas;
     EXPECT_GT(position_page(canvas, {0, 0, 1340, 850}, s.input()), 850);
   }
@@ -227,7 +227,7 @@ void unround(PositionScene& s) {
 /// Both have one axis: the same position is at the same x.
 TEST(PositionPage, PIsOverTheWaveOfItsPair) {
   PositionScene s(32, 60, 10, 5);
-  s.scene.p_axis = scene::PAxis::across;
+  s.scene.positions.axis = scene::PAxis::across;
   for (const auto& [width, height] : {std::pair{592.f, 316.f},
                                       {752.f, 848.f},
                                       {1216.f, 562.f},
@@ -282,7 +282,7 @@ TEST(PositionPage, NoTwoCardsHaveOneNameAndTheColumnsHaveACard) {
     for (const bool paper : {false, true}) {
       for (const Size size : sizes) {
         PositionScene s(32, 60, 10, 5);
-        s.scene.p_axis = axis;
+        s.scene.positions.axis = axis;
         SCOPED_TRACE(name(s, size) + (paper ? " on paper" : " in a window"));
         Names canvas(paper);
         position_page(canvas, {0, 0, size.w, size.h}, s.input());
@@ -297,7 +297,7 @@ TEST(PositionPage, NoTwoCardsHaveOneNameAndTheColumnsHaveACard) {
 /// The wave is drawn where P has rows, and not half a position beyond.
 TEST(PositionPage, TheWaveEndsAtTheFirstAndTheLastPosition) {
   PositionScene s(32, 60, 10, 5);
-  s.scene.p_axis = scene::PAxis::across;
+  s.scene.positions.axis = scene::PAxis::across;
   test::SpyCanvas canvas;
   position_page(canvas, {0, 0, 1216, 602}, s.input());
   const draw::Mark* axis = canvas.marked(draw::Part::position_axis);
@@ -326,8 +326,8 @@ TEST(PositionPage, AsRecordedNarrowAndLight) {
   draw::RecordCanvas canvas;
   PositionScene s(5, 3, 2, 1);
   unround(s);
-  s.scene.theme = scene::ThemeName::light, s.scene.position_step = 2, s.scene.position_pair = 1;
-  s.scene.position_columns = {0, 1, 4};
+  s.scene.theme = scene::ThemeName::light, s.scene.positions.step = 2, s.scene.positions.pair = 1;
+  s.scene.positions.columns = {0, 1, 4};
   PageInput in = s.input();
   in.compact = true;
   position_page(canvas, {0, 0, 640, 360}, in);
@@ -338,8 +338,8 @@ TEST(PositionPage, AsRecordedLogarithmic) {
   draw::RecordCanvas canvas;
   PositionScene s(128, 300, 290, 20);
   unround(s);
-  s.scene.clock_speed = scene::ClockSpeed::logarithmic, s.scene.position_step = 1;
-  s.scene.position_columns = {20, 21};
+  s.scene.positions.clock_speed = scene::ClockSpeed::logarithmic, s.scene.positions.step = 1;
+  s.scene.positions.columns = {20, 21};
   position_page(canvas, {0, 0, 1050, 590}, s.input());
   test::expect_recorded("position_logarithmic.txt", canvas);
 }

@@ -24,8 +24,8 @@ struct PositionScene {
   PositionScene(int d, int positions, int i, int delta, double base = 10000) {
     scene.page = scene::Page::position;
     scene.sentence = "the cat";
-    scene.d_model = d, scene.heads = 1, scene.positions = positions, scene.position_base = base;
-    scene.position_index = i, scene.position_delta = delta;
+    scene.d_model = d, scene.heads = 1, scene.positions.count = positions, scene.position_base = base;
+    scene.positions.index = i, scene.positions.delta = delta;
     compute();
   }
 

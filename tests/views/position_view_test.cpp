@@ -46,7 +46,7 @@ TEST(PositionView, NumbersAsWords) {
 
 TEST(PositionView, ColumnsThatPDoesNotHaveAreNotPlotted) {
   PositionScene s(5, 10, 3, 1);
-  s.scene.position_columns = {0, 4, 5, 31};
+  s.scene.positions.columns = {0, 4, 5, 31};
   SpyCanvas canvas;
   const PageInput in = s.input();
   const PositionView view(canvas, in);
@@ -62,12 +62,12 @@ TEST(PositionView, AColumnKeepsItsColour) {
   ASSERT_EQ(all.colors.size(), 4u);
   for (int n = 0; n < 4; ++n)
     EXPECT_EQ(all.colors[static_cast<std::size_t>(n)], draw::series(in.theme, n + 1));
-  s.scene.position_columns = {7, 9};
+  s.scene.positions.columns = {7, 9};
   const PageInput fewer_in = s.input();
   const PositionView fewer(canvas, fewer_in);
   EXPECT_EQ(fewer.colors[0], all.colors[1]);
   EXPECT_EQ(fewer.colors[1], all.colors[3]);
-  s.scene.position_columns = {6, 13};  // would share a colour
+  s.scene.positions.columns = {6, 13};  // would share a colour
   const PageInput two_in = s.input();
   const PositionView two(canvas, two_in);
   EXPECT_NE(two.colors[0], two.colors[1]);
@@ -80,7 +80,7 @@ TEST(PositionView, AClickOnAColumnAddsOrRemovesIt) {
   const PositionView view(canvas, in);
   EXPECT_EQ(toggled_columns(view, 7), "position_columns=6,8,9");
   EXPECT_EQ(toggled_columns(view, 2), "position_columns=2,6,7,8,9");
-  s.scene.position_columns = {3};
+  s.scene.positions.columns = {3};
   const PageInput one_in = s.input();
   EXPECT_EQ(toggled_columns(PositionView(canvas, one_in), 3), "position_columns=");
 }

@@ -138,8 +138,8 @@ double row_hidden(Q q, S s) {
   const HiddenTokens hidden = hidden_tokens(s.scene, s.results);
   const int query = query_of(q, s);
   const std::vector<float> row = row_on_map(s, query);
-  if (row.empty() || (!hidden.any() && !(s.scene.least_weight > 0))) return no_value;
-  return hidden_share(row, query, hidden, s.scene.least_weight);
+  if (row.empty() || (!hidden.any() && !(s.scene.attention.least_weight > 0))) return no_value;
+  return hidden_share(row, query, hidden, s.scene.attention.least_weight);
 }
 
 double setting(Q q, S s) {

@@ -119,11 +119,11 @@ MaybeNumbers rows(const TableSource& s) {
 /// The share of each row of that map that the filters hide.
 MaybeNumbers hidden_shares(const TableSource& s) {
   const HiddenTokens hidden = hidden_tokens(s.scene, s.results);
-  if (!hidden.any() && !(s.scene.least_weight > 0)) return std::nullopt;
+  if (!hidden.any() && !(s.scene.attention.least_weight > 0)) return std::nullopt;
   const nn::Matrix all = map_on_show(s.scene, s.results.attention);
   std::vector<double> shares;
   for (int query = 0; query < all.rows(); ++query)
-    shares.push_back(hidden_share(all.row(query), query, hidden, s.scene.least_weight));
+    shares.push_back(hidden_share(all.row(query), query, hidden, s.scene.attention.least_weight));
   const std::size_t T = shares.size();
   return own(std::move(shares), {T}, {"query"}, {queries(s)});
 }

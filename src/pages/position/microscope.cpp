@@ -21,7 +21,7 @@ constexpr double nearest_in_a_frame = 3e7;
 constexpr double distance_cost = 10, element_cost = 300;
 
 double nearest_work(const Scene& scene) {
-  return double(scene.positions) * scene.positions * position_columns(scene);
+  return double(scene.positions.count) * scene.positions.count * position_columns(scene);
 }
 
 Remembered<PositionResults>& last() {
@@ -72,7 +72,7 @@ base::Status take_own(const Scene& scene, const OtherModel& model, int tokens, P
   if (own.source == PositionSource::table) {
     if (own.rows < 1) return base::Error{model.model->path.string() + ": its table of positions has no row"};
     results.first = std::min(results.first, own.rows - 1);
-    auto table = own_table(model, results.first, std::min(scene.positions, own.rows - results.first));
+    auto table = own_table(model, results.first, std::min(scene.positions.count, own.rows - results.first));
     if (!table) return base::Error{table.error()};
     results.p = std::move(*table);
     results.largest = 0;
@@ -84,7 +84,7 @@ base::Status take_own(const Scene& scene, const OtherModel& model, int tokens, P
   if (!omega) return base::Error{omega.error()};
   results.omega = std::move(*omega);
   if (own.source != PositionSource::none)
-    fill_waves(results.omega, scene.positions, results.first, results.p);
+    fill_waves(results.omega, scene.positions.count, results.first, results.p);
   return {};
 }
 
@@ -99,8 +99,8 @@ void measure(const Scene& scene, int tokens, base::Parallel& parallel, PositionR
     }
   } else {
     results.first = scene.position_offset;
-    nn::sinusoidal({scene.positions, scene.d_model, scene.position_base, scene.position_offset}, parallel,
-                   results.p);
+    nn::sinusoidal({scene.positions.count, scene.d_model, scene.position_base, scene.position_offset},
+                   parallel, results.p);
     results.omega = nn::frequencies(scene.d_model, scene.position_base);
   }
   if (results.p.rows() > 0) results.dot_from_index = nn::dot_by_distance(results.p, 0);
@@ -153,14 +153,14 @@ bool look_at_positions(const Scene& scene, int tokens, base::Parallel& parallel,
   results.worst_rotation_residual = 0;
   for (int pair = 0; results.waves() && 2 * pair + 1 < results.p.cols(); ++pair) {
     const double omega = results.omega[static_cast<std::size_t>(pair)];
-    const double residual = nn::rotation_residual(results.p, scene.position_delta, omega, pair);
+    const double residual = nn::rotation_residual(results.p, scene.positions.delta, omega, pair);
     results.worst_rotation_residual = std::max(results.worst_rotation_residual, residual);
   }
   return true;
 }
 
 double position_work(const Scene& scene) {
-  const double elements = double(scene.positions) * position_columns(scene);
+  const double elements = double(scene.positions.count) * position_columns(scene);
   const std::shared_ptr<const PositionResults> known = last().find(key_of(scene, 0));
   const bool nearest_known = known && !known->nearest.empty();
   return element_cost * elements + (nearest_known ? 0 : distance_cost * nearest_work(scene));

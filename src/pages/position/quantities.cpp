@@ -18,7 +18,7 @@ using Q = const Quantity&;
 using S = const QuantitySource&;
 
 double omega(Q q, S s) {
-  return entry(s.results.position.omega, q.number("pair", s.scene.position_pair));
+  return entry(s.results.position.omega, q.number("pair", s.scene.positions.pair));
 }
 
 double p_distance(S s, int a, int b) {
@@ -81,25 +81,25 @@ constexpr QuantityInfo list[] = {
     {"first_position", "First position", whole_form, "", "position of row 0 of P",
      [](Q, S s) { return double(s.results.position.first); }},
     {"rotation_cos", "cos δω", decimals(3), "pair", "cos(δω) of a pair, for the scene’s δ",
-     [](Q q, S s) { return std::cos(s.scene.position_delta * omega(q, s)); }},
+     [](Q q, S s) { return std::cos(s.scene.positions.delta * omega(q, s)); }},
     {"rotation_sin", "sin δω", decimals(3), "pair", "sin(δω) of a pair, for the scene’s δ",
-     [](Q q, S s) { return std::sin(s.scene.position_delta * omega(q, s)); }},
+     [](Q q, S s) { return std::sin(s.scene.positions.delta * omega(q, s)); }},
     {"angle", "Angle at position i", decimals(1), "pair",
      "angle of a pair at the scene’s position, within one turn",
      [](Q q, S s) {
        constexpr double turn = 2 * std::numbers::pi;
-       return std::fmod(std::fmod(omega(q, s) * s.scene.position_index, turn) + turn, turn) * 180 /
+       return std::fmod(std::fmod(omega(q, s) * s.scene.positions.index, turn) + turn, turn) * 180 /
               std::numbers::pi;
      },
      "°"},
     {"rotation_angle", "Angle of the rotation δω", decimals(3), "pair",
      "angle by which R turns a pair, for the scene’s δ",
-     [](Q q, S s) { return s.scene.position_delta * omega(q, s); }, "rad"},
+     [](Q q, S s) { return s.scene.positions.delta * omega(q, s); }, "rad"},
     {"nearest_distance", "Distance to the nearest row of P", significant(3), "row",
      "distance from a row of P (by default the scene’s position) to the row nearest to it",
      [](Q q, S s) {
        const PositionResults& r = s.results.position;
-       const int row = q.number("row", s.scene.position_index - r.first);
+       const int row = q.number("row", s.scene.positions.index - r.first);
        return row >= 0 && static_cast<std::size_t>(row) < r.nearest.size()
                   ? r.nearest[static_cast<std::size_t>(row)].distance
                   : no_value;

@@ -26,7 +26,7 @@ const char* heading(const Field& field, const Scene& scene) {
     // A table has no frequencies and so no clocks; a short table shows all of its rows.
     if (own.source == PositionSource::table) {
       if (name == "position_pair" || name == "clock_speed" || name == "play_speed") return "";
-      if (name == "positions" && own.rows <= scene.positions) return "";
+      if (name == "positions" && own.rows <= scene.positions.count) return "";
     }
   }
   const bool shared = name == "d_model" || name == "position_base" || name == "position_offset";
@@ -37,7 +37,7 @@ constexpr ArgumentInfo arguments[] = {{.name = "a", .noun = "row"}, {.name = "b"
 
 std::optional<Range> useful(const Field& field, const Scene& scene, const Results&) {
   const std::string_view name = field.name;
-  const double last = scene.positions - 1;
+  const double last = scene.positions.count - 1;
   if (name == "position_index")
     return Range{static_cast<double>(scene.position_offset), scene.position_offset + last};
   if (name == "position_delta") return Range{-std::max(1.0, last), std::max(1.0, last)};

@@ -28,7 +28,7 @@ bool has_pairs(const TableSource& s) {
 }
 
 int pair_shown(const TableSource& s) {
-  return std::clamp(s.scene.position_pair, 0, std::max(0, s.results.position.p.cols() / 2 - 1));
+  return std::clamp(s.scene.positions.pair, 0, std::max(0, s.results.position.p.cols() / 2 - 1));
 }
 
 /// The positions of P's rows as labels; without an offset there are none.
@@ -50,7 +50,7 @@ MaybeNumbers columns(const TableSource& s) {
   if (p.empty()) return std::nullopt;
   std::vector<float> values;
   Names names;
-  for (const int column : s.scene.position_columns) {
+  for (const int column : s.scene.positions.columns) {
     if (column >= 0 && column < p.cols()) names.push_back(std::to_string(column));
   }
   for (int row = 0; row < p.rows(); ++row) {
@@ -65,20 +65,20 @@ MaybeNumbers clocks(const TableSource& s) {
   constexpr double turn = 2 * 3.14159265358979323846;
   Columns out{{"ω", "wavelength", "angle", "turn δω"}, {}};
   for (const double omega : s.results.position.omega)
-    out.row(omega, turn / omega, std::fmod(s.scene.position_index * omega, turn),
-            s.scene.position_delta * omega);
+    out.row(omega, turn / omega, std::fmod(s.scene.positions.index * omega, turn),
+            s.scene.positions.delta * omega);
   return out.take("pair");
 }
 
 MaybeNumbers rotation(const TableSource& s) {
   if (!has_pairs(s)) return std::nullopt;
-  const auto r = nn::rotation(s.scene.position_delta, s.results.position.omega[count(pair_shown(s))]);
+  const auto r = nn::rotation(s.scene.positions.delta, s.results.position.omega[count(pair_shown(s))]);
   return own(std::vector<double>{r[0][0], r[0][1], r[1][0], r[1][1]}, {2, 2}, {"row", "column"});
 }
 
 MaybeNumbers rotated(const TableSource& s) {
   if (!has_pairs(s)) return std::nullopt;
-  const int pair = pair_shown(s), i = s.scene.position_index, delta = s.scene.position_delta;
+  const int pair = pair_shown(s), i = s.scene.positions.index, delta = s.scene.positions.delta;
   const auto r = nn::rotation(delta, s.results.position.omega[count(pair)]);
   const double a = element(s, i, 2 * pair), b = element(s, i, 2 * pair + 1);
   return own(std::vector<double>{a, b, r[0][0] * a + r[0][1] * b, r[1][0] * a + r[1][1] * b,
@@ -89,12 +89,12 @@ MaybeNumbers rotated(const TableSource& s) {
 MaybeNumbers turn(const TableSource& s) {
   if (!has_pairs(s)) return std::nullopt;
   const double omega = s.results.position.omega[count(pair_shown(s))];
-  return one_each({{"i", s.scene.position_index},
-                   {"δ", s.scene.position_delta},
+  return one_each({{"i", s.scene.positions.index},
+                   {"δ", s.scene.positions.delta},
                    {"pair", pair_shown(s)},
                    {"ω", omega},
-                   {"angle of i", s.scene.position_index * omega},
-                   {"turn δω", s.scene.position_delta * omega}});
+                   {"angle of i", s.scene.positions.index * omega},
+                   {"turn δω", s.scene.positions.delta * omega}});
 }
 
 MaybeNumbers nearest(const TableSource& s) {

@@ -326,7 +326,7 @@ class Arcs : private ArcsLayout {
 std::vector<Choice> arc_choices(const Sheet& sheet) {
   if (sheet.selection.detail_query < 0) return {};
   using scene::ArcsShown;
-  const ArcsShown now = sheet.in.scene.arcs;
+  const ArcsShown now = sheet.in.scene.attention.arcs;
   return {Choice{"both", "arcs=both", "arcs both", now == ArcsShown::both,
                  "above: attends to; below: attended by"},
           Choice{"attends to", "arcs=attends_to", "arcs attends to", now == ArcsShown::attends_to,

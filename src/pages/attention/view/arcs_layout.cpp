@@ -168,7 +168,7 @@ void ArcsLayout::place_lines() {
   const float all = at_.size() > 1 ? at_.back() - at_.front() : 1.f;
   widest_ = std::max({lit, all * 0.25f, 1.f});
   widest_below_ = std::max({lit_below, all * 0.25f, 1.f});
-  const ArcsShown shown = sheet_.in.scene.arcs;
+  const ArcsShown shown = sheet_.in.scene.attention.arcs;
   const bool pinned = selection().detail_query >= 0;
   const float below = 0.8f * widths_of_arcs(selection().detail_query).second + 50;
   const bool nothing_below = shown == ArcsShown::attends_to || (!pinned && !marks_selection(sheet_.pen));

@@ -24,8 +24,8 @@ class ArcsLayout {
         hidden_(scene::hidden_tokens(sheet.in.scene, sheet.in.results)) {}
 
   const Selection& selection() const { return sheet_.selection; }
-  bool up() const { return focus_ < 0 || sheet_.in.scene.arcs != scene::ArcsShown::attended_by; }
-  bool down() const { return focus_ >= 0 && sheet_.in.scene.arcs != scene::ArcsShown::attends_to; }
+  bool up() const { return focus_ < 0 || sheet_.in.scene.attention.arcs != scene::ArcsShown::attended_by; }
+  bool down() const { return focus_ >= 0 && sheet_.in.scene.attention.arcs != scene::ArcsShown::attends_to; }
   bool over(int query, int key) const {
     return selection().hover_query == query && selection().hover_key == key;
   }

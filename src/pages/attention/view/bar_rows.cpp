@@ -20,7 +20,7 @@ struct OpenKeys {
 };
 OpenKeys open_keys(const Sheet& sheet, int query, std::span<const float> row) {
   const scene::HiddenTokens hidden = scene::hidden_tokens(sheet.in.scene, sheet.in.results);
-  const auto least = static_cast<float>(sheet.in.scene.least_weight);
+  const auto least = static_cast<float>(sheet.in.scene.attention.least_weight);
   OpenKeys out;
   for (int key = 0; key < static_cast<int>(row.size()); ++key) {
     if (!may_read(sheet.trace(), query, key)) {
@@ -55,10 +55,10 @@ BarRows bar_rows(const Sheet& sheet, Box area, int query, std::span<const float>
   OpenKeys keys = open_keys(sheet, query, row);
   const int open = static_cast<int>(keys.drawn.size());
   const bool all = static_cast<float>(open) * least_row <= area.h;  // early queries have few keys
-  out.many = !all && (sheet.in.scene.bars_sorted || sheet.trace().S >= named_keys_from);
+  out.many = !all && (sheet.in.scene.attention.bars_sorted || sheet.trace().S >= named_keys_from);
   out.masked = keys.masked, out.left_out = keys.left_out;
   if (out.many) {
-    if (!sheet.in.scene.bars_sorted) return out;
+    if (!sheet.in.scene.attention.bars_sorted) return out;
     out.height = row_of_many;
     out.keys =
         strongest_keys(sheet, query, row, static_cast<std::size_t>(std::max(1.f, area.h / out.height)));
@@ -68,7 +68,7 @@ BarRows bar_rows(const Sheet& sheet, Box area, int query, std::span<const float>
   if (!all) return out;
   out.height = std::clamp(std::floor(area.h / static_cast<float>(std::max(1, open))), least_row, most_row);
   out.keys = std::move(keys.drawn);
-  if (sheet.in.scene.bars_sorted) {
+  if (sheet.in.scene.attention.bars_sorted) {
     const auto rank = [&](int key) {
       const float weight = row[static_cast<std::size_t>(key)];
       return std::isfinite(weight) ? weight : -1.f;

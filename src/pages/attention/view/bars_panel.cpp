@@ -135,7 +135,7 @@ class Bars {
 
   /// All panels share one order: that of the pinned query.
   void sort_keys() {
-    if (!sheet_.in.scene.bars_sorted) return;  // an empty order is the sentence's
+    if (!sheet_.in.scene.attention.bars_sorted) return;  // an empty order is the sentence's
     order_.resize(static_cast<std::size_t>(sheet_.trace().S));
     std::iota(order_.begin(), order_.end(), 0);
     const int leader = sheet_.selection.detail_query >= 0 ? sheet_.selection.detail_query : queries_.front();
@@ -151,7 +151,7 @@ class Bars {
 
   /// Has this key a bar? The scene can leave out keys and small weights.
   bool drawn(int key, float weight) const {
-    return !hidden_.key(key) && !(weight < static_cast<float>(sheet_.in.scene.least_weight));
+    return !hidden_.key(key) && !(weight < static_cast<float>(sheet_.in.scene.attention.least_weight));
   }
 
   float height_of(float weight, Box plot) const {
@@ -312,7 +312,7 @@ bool one_in_rows(const Sheet& sheet, const std::vector<int>& queries) {
 
 /// Draws the meaning of the colours at the left and the order of the bars at the right.
 void footer(const Sheet& sheet, Box row, const std::string& more) {
-  const bool sorted = sheet.in.scene.bars_sorted;
+  const bool sorted = sheet.in.scene.attention.bars_sorted;
   const std::array<Choice, 2> order{
       Choice{"in order", "bars_sorted=false", "bars in order", !sorted, "keys in the order of the sentence"},
       Choice{"sorted", "bars_sorted=true", "bars sorted", sorted, "strongest key first"}};

@@ -42,7 +42,8 @@ class Beams : private BeamsLayout {
     place();
     pair_area(sheet_, weights_, {left_, body_.y, right_ - left_, body_.h}, "beams");
     sheet_.pen.canvas.push_clip({area_.x, body_.y - 8, area_.w, body_.h + 16});
-    const bool only = sheet_.in.scene.beams == scene::BeamsShown::chosen && selection().detail_query >= 0;
+    const bool only =
+        sheet_.in.scene.attention.beams == scene::BeamsShown::chosen && selection().detail_query >= 0;
     for (std::size_t q = 0; q < queries_.size() && !only; ++q) {
       if (queries_[q].token != focus()) quiet_beams(q);
     }
@@ -296,7 +297,8 @@ class Beams : private BeamsLayout {
     const draw::Theme& theme = sheet_.theme();
     const scene::Marginals all = scene::marginals_on_show(
         sheet_.in.scene, sheet_.in.results, selection().heads, selection().kind == HeadsShown::all);
-    const bool only = sheet_.in.scene.beams == scene::BeamsShown::chosen && selection().detail_query >= 0;
+    const bool only =
+        sheet_.in.scene.attention.beams == scene::BeamsShown::chosen && selection().detail_query >= 0;
     const bool every = !only && range_.whole && !around_ && !cut_keys_ &&
                        all.received.size() == static_cast<std::size_t>(sheet_.trace().S);
     if (!every && focus() < 0) return;
@@ -393,7 +395,7 @@ bool beams_striped(const Sheet& sheet) {
 
 std::vector<Choice> beam_choices(const Sheet& sheet) {
   if (sheet.selection.detail_query < 0) return {};
-  const bool all = sheet.in.scene.beams == scene::BeamsShown::all;
+  const bool all = sheet.in.scene.attention.beams == scene::BeamsShown::all;
   return {Choice{"all queries", "beams=all", "beams all", all, "the beams of all queries"},
           Choice{"only " + quoted_token(sheet, sheet.selection.detail_query, 90), "beams=chosen",
                  "beams chosen", !all, "the beams of the pinned query alone"}};

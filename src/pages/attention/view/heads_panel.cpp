@@ -218,9 +218,9 @@ void draw_tile(const Sheet& sheet, const Type& type, Box tile, int head, Entropy
     const float size = carded ? title_size : small_size;
     float left = title.x;
     // In beams of several heads and in comparisons, a colour identifies each head.
-    const bool coloured = sheet.in.scene.attention_view == scene::AttentionView::ribbons
+    const bool coloured = sheet.in.scene.attention.view == scene::AttentionView::ribbons
                               ? beams_striped(sheet)
-                              : sheet.in.scene.attention_view == scene::AttentionView::matrix &&
+                              : sheet.in.scene.attention.view == scene::AttentionView::matrix &&
                                     s.kind == HeadsShown::several && s.heads.size() <= 4;
     if (coloured && shown && carded) {
       canvas.circle({left + 4, y}, 4, draw::series(theme, head));

@@ -85,7 +85,7 @@ constexpr float captioned_height = 240;
 MatrixPanel weights_panel(const Sheet& sheet, Box area, const float* values, int head) {
   MatrixPanel out = token_panel(sheet, values);
   out.hidden = scene::hidden_tokens(sheet.in.scene, sheet.in.results);
-  out.least = static_cast<float>(sheet.in.scene.least_weight);
+  out.least = static_cast<float>(sheet.in.scene.attention.least_weight);
   out.mark.head = head, out.most_cell = most_cell_in(area);
   return out;
 }

@@ -27,7 +27,7 @@ constexpr float low_card = 400;  // units of height
 using scene::AttentionView;
 
 AttentionView view_of(const Sheet& sheet) {
-  return sheet.in.scene.attention_view;
+  return sheet.in.scene.attention.view;
 }
 bool as_matrix(const Sheet& sheet) {
   return view_of(sheet) == AttentionView::matrix;
@@ -85,7 +85,7 @@ std::string subtitle(const Sheet& sheet) {
     const std::string above = "Above: what " + word + " attends to",
                       below = "below: which queries attend to " + word;
     using scene::ArcsShown;
-    const ArcsShown shown = sheet.in.scene.arcs;
+    const ArcsShown shown = sheet.in.scene.attention.arcs;
     return shown == ArcsShown::both         ? above + " · " + below
            : shown == ArcsShown::attends_to ? above
                                             : "B" + below.substr(1);

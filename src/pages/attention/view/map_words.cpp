@@ -28,7 +28,7 @@ std::string map_title(const Sheet& sheet) {
     return out + (sheet.in.results.guided(s.heads.front()) ? ", guided" : "") + " · attention weights" +
            unusual;
   const bool compared =
-      s.kind == HeadsShown::several && sheet.in.scene.attention_view == scene::AttentionView::matrix;
+      s.kind == HeadsShown::several && sheet.in.scene.attention.view == scene::AttentionView::matrix;
   return out + " · " + (compared ? "compared" : scene::word(sheet.in.scene.combine)) + unusual;
 }
 

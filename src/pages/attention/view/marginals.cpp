@@ -199,7 +199,7 @@ void draw_marginals(const Sheet& sheet, Box cells, const TokenAxis& rows, const 
 std::vector<int> strongest_keys(const Sheet& sheet, int query, std::span<const float> row, std::size_t most) {
   std::vector<int> keys;
   const scene::HiddenTokens hidden = scene::hidden_tokens(sheet.in.scene, sheet.in.results);
-  const auto least = static_cast<float>(sheet.in.scene.least_weight);
+  const auto least = static_cast<float>(sheet.in.scene.attention.least_weight);
   for (int key = 0; key < static_cast<int>(row.size()); ++key) {
     const float weight = row[static_cast<std::size_t>(key)];
     if (may_read(sheet.trace(), query, key) && std::isfinite(weight) && weight >= least && !hidden.key(key))

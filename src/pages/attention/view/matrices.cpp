@@ -120,7 +120,7 @@ Box map_box(Box place, int rows, int cols) {
 void draw_tile(const Sheet& sheet, const Tile& tile, Box box) {
   const draw::Theme& theme = sheet.theme();
   const nn::Matrix* m = sheet.in.results.matrix(tile.matrix);
-  const bool open = m && sheet.in.scene.matrix == tile.matrix;
+  const bool open = m && sheet.in.scene.attention.matrix == tile.matrix;
   draw::Mark mark;
   mark.part = draw::Part::control, mark.area = box;
   mark.name = std::string("matrix ") + scene::word(tile.matrix);
@@ -269,7 +269,7 @@ void draw_legend(const Sheet& sheet, Box& inside) {
 void draw_matrices(const Sheet& sheet, Box box) {
   const Tile* open = nullptr;
   for (const Tile& tile : tiles) {
-    if (sheet.in.scene.matrix == tile.matrix && sheet.in.results.matrix(tile.matrix)) open = &tile;
+    if (sheet.in.scene.attention.matrix == tile.matrix && sheet.in.results.matrix(tile.matrix)) open = &tile;
   }
   Box inside =
       card(sheet.pen, box,
@@ -301,12 +301,12 @@ void draw_matrices(const Sheet& sheet, Box box) {
 }
 
 std::string matrix_cell_words(const PageInput& in, const draw::Hit& hit) {
-  const nn::Matrix* m = in.results.matrix(in.scene.matrix);
+  const nn::Matrix* m = in.results.matrix(in.scene.attention.matrix);
   if (!m || hit.map.w <= 0) return {};
   const int row = static_cast<int>(hit.cell.y), col = static_cast<int>(hit.cell.x);
   if (row < 0 || col < 0 || row >= m->rows() || col >= m->cols()) return {};
   for (const Tile& tile : tiles) {
-    if (tile.matrix != in.scene.matrix) continue;
+    if (tile.matrix != in.scene.attention.matrix) continue;
     return std::string(tile.name) + "[" + std::to_string(row) + ", " +
            std::to_string(own_column(in, tile.matrix, *m, col)) +
            "] = " + fixed(static_cast<double>(m->at(row, col)), 4) +

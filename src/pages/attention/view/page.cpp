@@ -159,7 +159,7 @@ void add_left_over(std::vector<LowerRow>& rows, const Sheet& sheet, Box page, Ca
 
 /// Adds the matrices and the kernels below them.
 void add_matrices(std::vector<LowerRow>& rows, const Sheet& sheet, float width) {
-  const bool open = sheet.in.scene.matrix != scene::LayerMatrix::none;
+  const bool open = sheet.in.scene.attention.matrix != scene::LayerMatrix::none;
   const float high = open ? 520.f : 400.f;
   if (width >= side_by_side_from) {
     rows.push_back({high, [&](Box box) {

@@ -16,7 +16,7 @@ namespace headlight::views {
 inline constexpr float least_drawn_weight = 0.01f;
 /// Returns that weight, or the scene's least weight if it is larger.
 inline float least_drawn(const Sheet& sheet) {
-  return std::max(least_drawn_weight, static_cast<float>(sheet.in.scene.least_weight));
+  return std::max(least_drawn_weight, static_cast<float>(sheet.in.scene.attention.least_weight));
 }
 /// With more tokens, only those around the pinned query are drawn; a note says so.
 inline constexpr int most_whole = 40;

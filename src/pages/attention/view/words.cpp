@@ -145,7 +145,7 @@ std::string cell_words(const PageInput& in, int head, int query, int key) {
                       : in.text(quantity("map_weight", {{"query", query}, {"key", key}}), shown_form(in));
   }
   const std::string of_query = token_in_words(in, query), of_key = key_in_words(in, key);
-  if (in.scene.attention_view != scene::AttentionView::matrix)  // there are no rows
+  if (in.scene.attention.view != scene::AttentionView::matrix)  // there are no rows
     return of_query + " → " + of_key + ": " + value + " (" + whose + ")";
   return "row " + (down ? of_query : of_key) + ", column " + (down ? of_key : of_query) + ": " + value +
          " (" + whose + ")";
@@ -171,11 +171,11 @@ std::string hidden_words(const PageInput& in) {
         (trace.T == 1 ? " query" : " queries"));
   if (keys > 0)
     add(in.text("hidden_keys") + " of " + std::to_string(trace.S) + (trace.S == 1 ? " key" : " keys"));
-  if (in.scene.least_weight > 0) {
+  if (in.scene.attention.least_weight > 0) {
     const bool part = in.map_view.w > 0 && in.map_view.h > 0;
     const double cells = part ? double(in.map_view.w) * double(in.map_view.h) : double(trace.T) * trace.S;
-    const bool all = in.scene.attention_view != scene::AttentionView::matrix || cells <= most_left_out;
-    add("weights below " + brief(in.scene.least_weight, 3) +
+    const bool all = in.scene.attention.view != scene::AttentionView::matrix || cells <= most_left_out;
+    add("weights below " + brief(in.scene.attention.least_weight, 3) +
         (all ? "" : " (in a map as long as this only after zooming in)"));
   }
   const int detail_query = select(in).detail_query;

@@ -252,7 +252,7 @@ void row_strips(const PositionView& view, Box box, const Likeness& like, const C
 
 void build_up_card(const PositionView& view, Box box) {
   const Pen& pen = view.pen;
-  const int step = std::clamp(view.in.scene.position_step, 1, 3);
+  const int step = std::clamp(view.in.scene.positions.step, 1, 3);
   std::vector<Choice> steps = {
       {"1 one sinusoid", "position_step=1", "one sinusoid", step == 1, "one column of P"},
       {"2 sine and cosine", "position_step=2", "sine and cosine", step == 2, "a pair of columns: a clock"},

@@ -148,14 +148,14 @@ void clock_labels(const PositionView& view, int pair, const Labels& labels, Poin
 float head_controls(const PositionView& view, Box box, bool draw) {
   const Pen& pen = view.pen;
   if (pen.canvas.plain()) return 0;
-  const bool logarithmic = view.in.scene.clock_speed == scene::ClockSpeed::logarithmic;
+  const bool logarithmic = view.in.scene.positions.clock_speed == scene::ClockSpeed::logarithmic;
   const bool tight = box.w < tight_width;
   const std::vector<Choice> speeds = {
       {tight ? "true" : "true speed", "clock_speed=true", "true speed", !logarithmic,
        "hands turn by ω per position, as in P"},
       {tight ? "log" : "logarithmic", "clock_speed=logarithmic", "logarithmic speed", logarithmic,
        "makes slow hands visible: not the speeds of the encoding"}};
-  const bool running = view.in.scene.play;
+  const bool running = view.in.scene.positions.play;
   const std::string widest = "Pause", label = running ? "Pause" : "Play";
   const float speeds_width = segmented_width(pen, speeds);
   const float run_width = 34 + pen.canvas.text_width(widest, words_style({})) + 10;
@@ -167,7 +167,8 @@ float head_controls(const PositionView& view, Box box, bool draw) {
   mark.part = Part::control, mark.name = "run position", mark.area = run;
   mark.set = running ? "play=false" : "play=true";
   mark.note = running ? "stop at this position"
-                      : "move the position, " + brief(view.in.scene.play_speed, 2) + " positions per second";
+                      : "move the position, " + brief(view.in.scene.positions.play_speed, 2) +
+                            " positions per second";
   pen.canvas.mark(mark);
   pen.canvas.rect(run,
                   running               ? pen.theme.accent
@@ -255,7 +256,7 @@ Layout clocks_layout(const PositionView& view, Box inside, const Speed& speed) {
 
 void clocks_card(const PositionView& view, Box box) {
   const Pen& pen = view.pen;
-  const bool logarithmic = view.in.scene.clock_speed == scene::ClockSpeed::logarithmic;
+  const bool logarithmic = view.in.scene.positions.clock_speed == scene::ClockSpeed::logarithmic;
   const float controls = head_controls(view, box, false);
   const bool narrow = controls > 0 && box.w < controls + 330;  // then the controls take a line of their own
   const std::string subtitle =

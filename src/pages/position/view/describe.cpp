@@ -25,8 +25,8 @@ std::string describe_position(const PageInput& in, int) {
                     ", positions " + base::with_commas(r.first) + " to " +
                     base::with_commas(r.first + r.p.rows() - 1) +
                     (r.about.empty() ? ", base " + base::compact(in.scene.position_base) : std::string()) +
-                    ", position i = " + std::to_string(in.scene.position_index) +
-                    ", offset δ = " + base::fixed(in.scene.position_delta, 0) + "\n\n";
+                    ", position i = " + std::to_string(in.scene.positions.index) +
+                    ", offset δ = " + base::fixed(in.scene.positions.delta, 0) + "\n\n";
   std::vector<std::vector<std::string>> rows{{"pair", "radians per position", "wavelength", "angle at i"}};
   for (std::size_t j = 0; j < r.omega.size() && j < 16; ++j) {
     const auto of_pair = [&](const char* name) { return quantity(name, {{"pair", static_cast<int>(j)}}); };

@@ -182,7 +182,7 @@ void axis_of_both(const PositionView& view, const Across& map, float bottom) {
 }  // namespace
 
 bool p_across(const PositionView& view) {
-  return view.waves() && view.pairs > 0 && view.in.scene.p_axis == scene::PAxis::across;
+  return view.waves() && view.pairs > 0 && view.in.scene.positions.axis == scene::PAxis::across;
 }
 
 bool room_for_wave(const PositionView& view, float height) {

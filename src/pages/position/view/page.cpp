@@ -38,7 +38,7 @@ bool first_picture(const PositionView& view, Box box, float share, float across_
     return share > 0;
   }
   const bool across = p_across(view);
-  const scene::PAxis axis = view.in.scene.p_axis;
+  const scene::PAxis axis = view.in.scene.positions.axis;
   std::vector<Choice> axes;
   if (view.waves())
     axes = {{"rows", "p_axis=down", "positions down", axis == scene::PAxis::down,

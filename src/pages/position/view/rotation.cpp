@@ -66,7 +66,7 @@ std::string three(double value) {
 
 /// "p(i + δ) = R(δ) p(i) holds to 2e-07 for every i and every pair", or why it cannot be said.
 std::string residual_sentence(const PositionView& view) {
-  const int delta = view.in.results.scene.position_delta;
+  const int delta = view.in.results.scene.positions.delta;
   if (std::abs(delta) >= view.rows)
     return "P has no two positions that are " + std::to_string(std::abs(delta)) + " apart.";
   return "p(i+δ) = R(δ) p(i) holds to " + view.in.text("rotation_residual") + " for every i and every pair" +

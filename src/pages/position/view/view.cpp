@@ -39,14 +39,14 @@ PositionView::PositionView(draw::Canvas& canvas, const PageInput& input)
   if (waves() && results.omega.size() < static_cast<std::size_t>((cols + 1) / 2))
     rows = cols = 0;  // nothing computed yet
   pairs = waves() ? cols / 2 : 0;
-  i = input.scene.position_index, delta = input.scene.position_delta;
+  i = input.scene.positions.index, delta = input.scene.positions.delta;
   running = i;
   if (input.play_position >= 0) {
     running = input.play_position;
     i = static_cast<int>(std::floor(running));
   }
-  pair = pairs > 0 ? std::clamp(input.scene.position_pair, 0, pairs - 1) : -1;
-  for (const int column : input.scene.position_columns) {
+  pair = pairs > 0 ? std::clamp(input.scene.positions.pair, 0, pairs - 1) : -1;
+  for (const int column : input.scene.positions.columns) {
     if (column >= 0 && column < cols) columns.push_back(column);
   }
   colors = column_colors(input.theme, columns);

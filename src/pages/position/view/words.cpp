@@ -46,7 +46,7 @@ std::string clock_words(const PositionView& view, int pair) {
 }
 
 std::string residual_line(const PositionView& view) {
-  if (view.pairs == 0 || view.rows < 2 || std::abs(view.in.results.scene.position_delta) >= view.rows)
+  if (view.pairs == 0 || view.rows < 2 || std::abs(view.in.results.scene.positions.delta) >= view.rows)
     return "";
   return "p(i+δ) = R(δ) p(i) holds to " + view.in.text("rotation_residual") +
          (view.cols % 2 == 1 ? " for every pair; the last sine has none" : "");
