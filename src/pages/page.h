@@ -83,6 +83,13 @@ struct ArgumentInfo {
   const char* nouns = nullptr;     // the plural of `noun` where an s does not make it
 };
 
+/// What an argument of the quantities of a page is where it is left out, if that is the same in every scene
+/// and for all that have it. The others are the head, query, key, layer … on show.
+struct ArgumentDefault {
+  std::string_view argument;
+  const char* word;  // a number, or one of its words
+};
+
 struct PageRoom {
   Page page;
   PageGroup group;
@@ -121,6 +128,7 @@ struct PageRoom {
   std::string_view (*first_table)(const Scene& scene) = nullptr;
   std::span<const QuantityInfo> (*quantities)() = nullptr;
   std::span<const ArgumentInfo> arguments = {};  // of those quantities; the others take numbers
+  std::span<const ArgumentDefault> defaults = {};
   /// Why one of those quantities, whose arguments may all exist, has no value, in a few words: "query 9: no
   /// token follows it". Empty: it is not known. Null: it never is.
   std::string (*why_none)(const Quantity& quantity, const QuantitySource& from) = nullptr;

@@ -11,27 +11,10 @@ namespace headlight::scene {
 
 namespace {
 
-/// What an argument is where it is left out, if that is the same in every scene and for all quantities of its
-/// page that have it. The others take the head, query, key, layer … on show.
-struct FixedDefault {
-  Page page;
-  std::string_view argument;
-  const char* word;  // a number, or one of its words
-};
-constexpr FixedDefault fixed_defaults[] = {
-    {Page::attention, "col", "0"},  {Page::attention, "token", "0"},   {Page::block, "stage", "0"},
-    {Page::cost, "T", "512"},       {Page::cost, "gib", "80"},         {Page::compare, "a", "1"},
-    {Page::compare, "b", "2"},      {Page::compare, "offset", "0"},    {Page::memory, "T", "64"},
-    {Page::memory, "d", "64"},      {Page::memory, "pattern", "1"},    {Page::model, "axis", "1"},
-    {Page::model, "mask", "1"},     {Page::model, "rank", "1"},        {Page::order, "position", "0"},
-    {Page::order, "token", "0"},    {Page::position, "a", "0"},        {Page::position, "b", "1"},
-    {Page::position, "col", "0"},   {Page::softmax, "key", "0"},       {Page::training, "run", "1"},
-    {Page::variants, "d", "1"},     {Page::variants, "distance", "0"}, {Page::variants, "key", "0"},
-    {Page::variants, "query", "0"}, {Page::variants, "sentence", "1"}, {Page::variants, "side", "a"}};
-
 /// Of each argument its name, what its number counts, the words it takes and its fixed default.
 nlohmann::ordered_json arguments_of(const QuantityInfo& info) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  const PageRoom& room = room_of(page_of(info));
   std::string_view rest = info.arguments;
   while (!rest.empty()) {
     const std::size_t end = std::min(rest.find(' '), rest.size());
@@ -43,8 +26,8 @@ nlohmann::ordered_json arguments_of(const QuantityInfo& info) {
     if (about && !about->noun.empty()) one["counts"] = std::string(about->noun);
     if (words) one["choices"] = std::vector<std::string>(about->words.begin(), about->words.end());
     if (any) one["required"] = true;
-    for (const FixedDefault& fixed : fixed_defaults) {
-      if (fixed.page != page_of(info) || fixed.argument != name) continue;
+    for (const ArgumentDefault& fixed : room.defaults) {
+      if (fixed.argument != name) continue;
       if (words || !whole_number(fixed.word))
         one["default"] = fixed.word;
       else
@@ -52,7 +35,7 @@ nlohmann::ordered_json arguments_of(const QuantityInfo& info) {
     }
     // Heads and layers are counted from 1, tokens from 0; how many there are depends on the scene.
     const bool of_pair = std::string_view(info.name).starts_with("encdec_");  // whose tokens count from 1
-    if ((name == "head" && !room_of(page_of(info)).uses(Scene()).trains) || name == "rank") one["from"] = 1;
+    if ((name == "head" && !room.uses(Scene()).trains) || name == "rank") one["from"] = 1;
     if (name == "query" || name == "key") one["from"] = of_pair ? 1 : 0;
     all.push_back(std::move(one));
   }

@@ -66,6 +66,8 @@ constexpr ArgumentInfo arguments[] = {{.name = "a", .noun = "head", .quantity = 
 constexpr const char* of_pairs[] = {"output_difference", "input_difference", "kernel_difference",
                                     "kernel_offset"};
 
+constexpr ArgumentDefault defaults[] = {{"col", "0"}, {"token", "0"}};
+
 }  // namespace
 
 const PageRoom attention_room{
@@ -77,6 +79,7 @@ const PageRoom attention_room{
     .tables = attention_tables,
     .quantities = attention_quantities,
     .arguments = arguments,
+    .defaults = defaults,
     .why_none = why_none,
     .of_pairs = of_pairs,
     .chooses = chooses,

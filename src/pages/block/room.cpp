@@ -121,6 +121,8 @@ constexpr ArgumentInfo arguments[] = {{.name = "of", .words = Words<BlockShown>:
 
 constexpr const char* of_pairs[] = {"depth_cosine"};
 
+constexpr ArgumentDefault defaults[] = {{"stage", "0"}};
+
 }  // namespace
 
 const PageRoom block_room{
@@ -139,6 +141,7 @@ const PageRoom block_room{
     .first_table = first_table,
     .quantities = block_quantities,
     .arguments = arguments,
+    .defaults = defaults,
     .why_none = why_none,
     .of_pairs = of_pairs,
     .chooses = chooses,

@@ -67,6 +67,8 @@ constexpr ArgumentInfo arguments[] = {{.name = "a", .noun = "head"}, {.name = "b
 constexpr const char* of_pairs[] = {"previous", "previous_even",          "next",
                                     "first",    "bench_difference_query", "bench_difference_key"};
 
+constexpr ArgumentDefault defaults[] = {{"a", "1"}, {"b", "2"}, {"offset", "0"}};
+
 }  // namespace
 
 const PageRoom compare_room{
@@ -81,6 +83,7 @@ const PageRoom compare_room{
     .tables = compare_tables,
     .quantities = compare_quantities,
     .arguments = arguments,
+    .defaults = defaults,
     .of_pairs = of_pairs,
     .chooses = chooses,
 };

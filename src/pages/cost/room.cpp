@@ -32,6 +32,8 @@ std::vector<ChosenOf> chooses(const Scene& scene, const Results*) {
 constexpr ArgumentInfo arguments[] = {{.name = "of", .words = architecture_words},
                                       {.name = "gib", .noun = "memory in GiB of"}};
 
+constexpr ArgumentDefault defaults[] = {{"T", "512"}, {"gib", "80"}};
+
 }  // namespace
 
 const PageRoom cost_room{
@@ -46,6 +48,7 @@ const PageRoom cost_room{
     .tables = cost_tables,
     .quantities = cost_quantities,
     .arguments = arguments,
+    .defaults = defaults,
     .chooses = chooses,
 };
 

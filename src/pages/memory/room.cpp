@@ -56,6 +56,8 @@ double work(const Scene& scene, int tokens) {
 constexpr ArgumentInfo arguments[] = {{.name = "m", .noun = "number of features m ="},
                                       {.name = "r", .noun = "number of projected keys r ="}};
 
+constexpr ArgumentDefault defaults[] = {{"T", "64"}, {"d", "64"}, {"pattern", "1"}};
+
 }  // namespace
 
 const PageRoom memory_room{
@@ -72,6 +74,7 @@ const PageRoom memory_room{
     .tables = memory_tables,
     .quantities = memory_quantities,
     .arguments = arguments,
+    .defaults = defaults,
     .why_none = memory_why_none,
     .not_of_opened = "was made by another program, and this page shows heads of Headlight’s own models only",
     .moving_step = "memory_step",

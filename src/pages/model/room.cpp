@@ -100,6 +100,8 @@ constexpr const char* of_pairs[] = {"model_previous",      "model_first", "model
                                     "model_uniform_first", "model_best",  "model_best_layer",
                                     "model_best_head"};
 
+constexpr ArgumentDefault defaults[] = {{"axis", "1"}, {"mask", "1"}, {"rank", "1"}};
+
 }  // namespace
 
 const PageRoom model_room{
@@ -116,6 +118,7 @@ const PageRoom model_room{
     .tables = model_tables,
     .quantities = model_quantities,
     .arguments = arguments,
+    .defaults = defaults,
     .why_none = model_why_none,
     .of_pairs = of_pairs,
 };

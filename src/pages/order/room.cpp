@@ -87,6 +87,8 @@ constexpr PageFrame frame{.names = names_cell, .cell = framed_pair, .cards = cel
 constexpr const char* of_pairs[] = {"order_part_share", "order_offset_share", "shuffled_part_share",
                                     "shuffled_offset_share"};
 
+constexpr ArgumentDefault defaults[] = {{"position", "0"}, {"token", "0"}};
+
 }  // namespace
 
 const PageRoom order_room{
@@ -101,6 +103,7 @@ const PageRoom order_room{
     .work = work,
     .tables = order_tables,
     .quantities = order_quantities,
+    .defaults = defaults,
     .why_none = why_none,
     .of_pairs = of_pairs,
     .moving_step = "order_step",

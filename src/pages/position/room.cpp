@@ -45,6 +45,8 @@ std::optional<Range> useful(const Field& field, const Scene& scene, const Result
   return {};
 }
 
+constexpr ArgumentDefault defaults[] = {{"a", "0"}, {"b", "1"}, {"col", "0"}};
+
 }  // namespace
 
 const PageRoom position_room{
@@ -59,6 +61,7 @@ const PageRoom position_room{
     .tables = position_tables,
     .quantities = position_quantities,
     .arguments = arguments,
+    .defaults = defaults,
     .computed_for_all = true,
 };
 

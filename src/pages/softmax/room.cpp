@@ -49,6 +49,8 @@ std::string problem(const Field& field, const Results& results) {
   return r && std::string_view(field.name) == "softmax_scores" ? r->problem : std::string();
 }
 
+constexpr ArgumentDefault defaults[] = {{"key", "0"}};
+
 }  // namespace
 
 const PageRoom softmax_room{
@@ -62,6 +64,7 @@ const PageRoom softmax_room{
     .compute = compute,
     .tables = softmax_tables,
     .quantities = softmax_quantities,
+    .defaults = defaults,
 };
 
 }  // namespace headlight::scene

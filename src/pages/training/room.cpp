@@ -83,6 +83,8 @@ constexpr const char* repairs[] = {"none",
 constexpr ArgumentInfo arguments[] = {{.name = "of", .words = repairs},
                                       {.name = "removed", .noun = "number of removed heads"}};
 
+constexpr ArgumentDefault defaults[] = {{"run", "1"}};
+
 }  // namespace
 
 const PageRoom training_room{
@@ -99,6 +101,7 @@ const PageRoom training_room{
     .first_table = first_table,
     .quantities = training_quantities,
     .arguments = arguments,
+    .defaults = defaults,
     .chooses = chooses,
 };
 

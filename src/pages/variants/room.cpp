@@ -52,6 +52,9 @@ std::string why_none(const Quantity& quantity, const QuantitySource& from) {
   return "it needs variants_" + std::string(side) + "_position=" + word(needed);
 }
 
+constexpr ArgumentDefault defaults[] = {{"d", "1"},     {"distance", "0"}, {"key", "0"},
+                                        {"query", "0"}, {"sentence", "1"}, {"side", "a"}};
+
 }  // namespace
 
 const PageRoom variants_room{
@@ -67,6 +70,7 @@ const PageRoom variants_room{
     .tables = variants_tables,
     .quantities = variants_quantities,
     .arguments = arguments,
+    .defaults = defaults,
     .why_none = why_none,
     .of_pairs = of_pairs,
     .not_of_opened = "has the masks and positions that it was trained with",
