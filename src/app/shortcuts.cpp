@@ -186,7 +186,7 @@ void Shell::present_keys(double now) {
   Session& side = desk_.compare().side(session_);
   const auto run = session_.training().latest();
   const auto walk = [&](const Scene& scene, Arrow key) {
-    return slide_arrow(scene, side.results(), run.get(), presenter_.card(), key);
+    return slide_arrow(scene, {scene, side.results(), run.get()}, presenter_.card(), key);
   };
   session_.change(after_arrows(input_, session_.scene(), walk), "arrows", now);
   const scene::PageUses uses = scene::room_of(session_.scene().page).uses(session_.scene());

@@ -83,6 +83,15 @@ struct ArgumentInfo {
   const char* nouns = nullptr;     // the plural of `noun` where an s does not make it
 };
 
+/// What the arrow keys do on the slide of one card of a page that neither chooses tokens nor heads of the
+/// sentence with them: they walk through something of the page's own.
+struct SlideKeys {
+  std::string_view card;
+  const char* words;  // for the foot of the slide: "← → step · ↑ ↓ head"
+  /// The scene after an arrow key. `across`: left or right; `by`: −1 for left and up, else 1.
+  Scene (*walk)(const Scene& scene, const QuantitySource& from, bool across, int by);
+};
+
 /// What an argument of the quantities of a page is where it is left out, if that is the same in every scene
 /// and for all that have it. The others are the head, query, key, layer … on show.
 struct ArgumentDefault {
@@ -143,6 +152,8 @@ struct PageRoom {
   std::vector<ChosenOf> (*chooses)(const Scene& scene, const Results* results) = nullptr;
   bool computed_for_all = false;     // its results are computed on every page
   const PageFrame* frame = nullptr;  // null: no frame that a lesson could refer to
+  std::string_view heads_card = {};  // on whose slide left and right choose tokens, up and down heads
+  const SlideKeys* slide_keys = nullptr;
 };
 
 // Each page defines its room in its folder's room.cpp.

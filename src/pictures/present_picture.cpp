@@ -37,15 +37,16 @@ constexpr std::size_t most_notes = 2;  // lines
 std::string keys_of(const views::PageInput& in, const SlideFrame& frame) {
   const scene::Scene& scene = in.scene;
   const scene::PageUses uses = scene::room_of(scene.page).uses(scene);
-  const Walked walked = walked_on(scene, frame.card);
-  std::string out = walked == Walked::heads  ? "← → token · ↑ ↓ "
-                    : walked == Walked::film ? "← → step · ↑ ↓ head · "
-                    : uses.plays             ? "← → position · ↑ ↓ pair · "
-                    : uses.pins              ? "← ↑ ↓ → cell · "
-                                             : "";
+  const scene::SlideKeys* const own = own_keys(scene, frame.card);
+  const bool heads = walks_heads(scene, frame.card);
+  std::string out = own          ? std::string(own->words) + " · "
+                    : heads      ? "← → token · ↑ ↓ "
+                    : uses.plays ? "← → position · ↑ ↓ pair · "
+                    : uses.pins  ? "← ↑ ↓ → cell · "
+                                 : "";
   if (uses.large_map && in.results.attention.heads > 1)
     out += "1–9 head · ";
-  else if (walked == Walked::heads)
+  else if (heads)
     out += "head · ";
   if (uses.plays) out += "Space run · ";
   if (uses.large_map && frame.card == "map") out += "Space view · ";
@@ -74,7 +75,7 @@ Marked marked_on(const std::string& card, const views::PageView& view, const vie
   }
   if (views::other_keys(in)) out.key = -1;  // it is no word of this sentence
   // Where tokens are walked the map marks no cell: a key that the mask forbids is not marked either.
-  const bool walked = walked_on(in.scene, card) == Walked::heads;
+  const bool walked = walks_heads(in.scene, card);
   if (walked && out.key >= 0 && !views::may_read(in.results.attention, out.query, out.key)) out.key = -1;
   return out;
 }

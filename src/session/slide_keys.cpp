@@ -37,51 +37,24 @@ Scene walk_tokens(const Scene& scene, const scene::Results& results, int by) {
   return next;
 }
 
-Scene walk_film(const Scene& scene, const scene::TrainingSnapshot& shown, Arrow key) {
-  Scene next = scene;
-  if (shown.runs.empty()) return next;
-  const int runs = static_cast<int>(shown.runs.size());
-  const scene::RunSnapshot& run =
-      shown.runs[static_cast<std::size_t>(std::clamp(scene.training.run, 1, runs) - 1)];
-  const int frames = static_cast<int>(run.film.size());
-  if (key == Arrow::left || key == Arrow::right) {
-    if (frames == 0) return next;
-    const int at = scene::shown_frame(run.film, scene.training.shown_step);
-    const int to = std::clamp(at + (key == Arrow::right ? 1 : -1), 0, frames - 1);
-    next.training.shown_step = to + 1 == frames ? -1 : run.film[static_cast<std::size_t>(to)].step;
-    return next;
-  }
-  const int layers = std::max(1, run.config.layers), heads = std::max(1, run.config.heads);
-  const int layer = std::clamp(scene.training.layer, 1, layers),
-            head = std::clamp(scene.training.head, 1, heads);
-  const int to =
-      std::clamp((layer - 1) * heads + head - 1 + (key == Arrow::down ? 1 : -1), 0, layers * heads - 1);
-  next.training.layer = to / heads + 1, next.training.head = to % heads + 1;
-  return next;
-}
-
 }  // namespace
 
-Walked walked_on(const Scene& scene, std::string_view card) {
-  const scene::PageUses uses = scene::room_of(scene.page).uses(scene);
-  if (uses.trains && card == "film") return Walked::film;
-  return (uses.large_map && card == "heads") || (uses.pins && card == "atlas") ? Walked::heads
-                                                                               : Walked::cells;
+const scene::SlideKeys* own_keys(const Scene& scene, std::string_view card) {
+  const scene::SlideKeys* const keys = scene::room_of(scene.page).slide_keys;
+  return keys && keys->card == card ? keys : nullptr;
 }
 
-Scene slide_arrow(const Scene& scene, const scene::Results& results, const scene::TrainingSnapshot* run,
-                  std::string_view card, Arrow key) {
+bool walks_heads(const Scene& scene, std::string_view card) {
+  const std::string_view heads = scene::room_of(scene.page).heads_card;
+  return !heads.empty() && heads == card;
+}
+
+Scene slide_arrow(const Scene& scene, const scene::QuantitySource& from, std::string_view card, Arrow key) {
   const int by = key == Arrow::down || key == Arrow::right ? 1 : -1;
   const bool across = key == Arrow::left || key == Arrow::right;
-  switch (walked_on(scene, card)) {
-    case Walked::heads:
-      return across ? walk_tokens(scene, results, by) : walk_heads(scene, results.attention.heads, by);
-    case Walked::film:
-      return run ? walk_film(scene, *run, key) : scene;
-    case Walked::cells:
-      break;
-  }
-  return arrow(scene, results, key);
+  if (const scene::SlideKeys* const keys = own_keys(scene, card)) return keys->walk(scene, from, across, by);
+  if (!walks_heads(scene, card)) return arrow(scene, from.results, key);
+  return across ? walk_tokens(scene, from.results, by) : walk_heads(scene, from.results.attention.heads, by);
 }
 
 }  // namespace headlight::app

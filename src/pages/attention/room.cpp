@@ -85,6 +85,7 @@ const PageRoom attention_room{
     .chooses = chooses,
     .computed_for_all = true,
     .frame = &frame,
+    .heads_card = "heads",
 };
 
 }  // namespace headlight::scene

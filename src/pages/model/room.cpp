@@ -121,6 +121,7 @@ const PageRoom model_room{
     .defaults = defaults,
     .why_none = model_why_none,
     .of_pairs = of_pairs,
+    .heads_card = "atlas",
 };
 
 }  // namespace headlight::scene

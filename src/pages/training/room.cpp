@@ -5,6 +5,8 @@
 #include "pages/page.h"
 #include "pages/quantities.h"
 #include "pages/tables.h"
+#include "pages/training/training.h"
+#include "scene/named_number.h"
 
 namespace headlight::scene {
 
@@ -83,6 +85,31 @@ constexpr const char* repairs[] = {"none",
 constexpr ArgumentInfo arguments[] = {{.name = "of", .words = repairs},
                                       {.name = "removed", .noun = "number of removed heads"}};
 
+/// Left and right walk the kept steps of the run on show, up and down its heads.
+Scene walk_film(const Scene& scene, const QuantitySource& from, bool across, int by) {
+  Scene next = scene;
+  if (!from.training || from.training->runs.empty()) return next;
+  const TrainingSnapshot& shown = *from.training;
+  const int runs = static_cast<int>(shown.runs.size());
+  const RunSnapshot& run = shown.runs[static_cast<std::size_t>(std::clamp(scene.training.run, 1, runs) - 1)];
+  const int frames = static_cast<int>(run.film.size());
+  if (across) {
+    if (frames == 0) return next;
+    const int at = shown_frame(run.film, scene.training.shown_step);
+    const int to = std::clamp(at + by, 0, frames - 1);
+    next.training.shown_step = to + 1 == frames ? -1 : run.film[static_cast<std::size_t>(to)].step;
+    return next;
+  }
+  const int layers = std::max(1, run.config.layers), heads = std::max(1, run.config.heads);
+  const int layer = std::clamp(scene.training.layer, 1, layers),
+            head = std::clamp(scene.training.head, 1, heads);
+  const int to = std::clamp((layer - 1) * heads + head - 1 + by, 0, layers * heads - 1);
+  next.training.layer = to / heads + 1, next.training.head = to % heads + 1;
+  return next;
+}
+
+constexpr SlideKeys film_keys{.card = "film", .words = "← → step · ↑ ↓ head", .walk = walk_film};
+
 constexpr ArgumentDefault defaults[] = {{"run", "1"}};
 
 }  // namespace
@@ -103,6 +130,7 @@ const PageRoom training_room{
     .arguments = arguments,
     .defaults = defaults,
     .chooses = chooses,
+    .slide_keys = &film_keys,
 };
 
 }  // namespace headlight::scene
