@@ -232,7 +232,8 @@ TEST(Settings, TheTaskOfANewSceneHasWhatIsSuggestedForIt) {
 }
 
 TEST(Settings, ValuesMayBeWrittenInSeveralWays) {
-  for (const char* yes : {"true", "on", "1", "yes"}) EXPECT_TRUE(with(std::string("play=") + yes).play);
+  for (const char* yes : {"true", "on", "1", "yes"})
+    EXPECT_TRUE(with(std::string("play=") + yes).positions.play);
   for (const char* no : {"false", "off", "0", "no"}) EXPECT_FALSE(with(std::string("scale=") + no).scale);
   EXPECT_EQ(with("heads= +8 ").heads, 8);
   EXPECT_EQ(with("temperature=1e-1").temperature, 0.1);
