@@ -169,7 +169,8 @@ void Shell::build(const Frame& frame) {
     panel_.follow(side.scene(), writing ? width_beside_editor(rest.w / scale) : rest.w / scale);
     const bool changes = desk_.compare().shows_change(session_);
     at = frame_layout(rest.w / scale, rest.h / scale, panel_.open() && !listing, writing,
-                      page_.tabs_box().w > 0 && !listing && !changes);
+                      page_.tabs_box().w > 0 && !listing && !changes,
+                      page_info(side.scene().page).view.column);
     const draw::Point corner{rest.x, rest.y};
     const auto pixels = [&](const draw::Box& units) { return whole_pixels(units, corner, scale); };
     top_bar(pixels(at.top), at.compact, frame.now);

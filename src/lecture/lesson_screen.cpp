@@ -222,12 +222,12 @@ void LessonScreen::reveal_or_go_on(double now) {
   if (!player_.reveal(now)) go_on(now);
 }
 
-/// After the last step comes the next lesson; after the last lesson, what was open before.
+/// After the last step comes the next lesson. Behind the last lesson, and one of the user's own, there is
+/// none: a clicker that is pressed once too often leaves the class where it is.
 void LessonScreen::go_on(double now) {
   const bool last = player_.playing() && !trying_ && player_.step() + 1 == player_.steps();
-  if (!last) return player_.next(now);
-  if (next_lesson()) return act("next lesson", -1, now);
-  leave(now);
+  if (last && next_lesson()) return act("next lesson", -1, now);
+  player_.next(now);
 }
 
 void LessonScreen::say_covered(double now) {

@@ -11,7 +11,8 @@ namespace {
 constexpr float compact_below_width = 960, compact_below_height = 560;
 constexpr float rail_width = 64, narrow_rail = 48;
 constexpr float top_height = 56, tabs_height = 40, compact_height = 44;
-constexpr float panel_width = 296, margin = 16, edge = 8, gap = 6;  // beside a card, and above and below it
+constexpr float panel_width = 296, narrow_panel = 280, margin = 16, edge = 8,
+                gap = 6;  // beside a card, and above and below it
 
 }  // namespace
 
@@ -19,7 +20,8 @@ float width_beside_editor(float width) {
   return width - std::clamp(width * 0.29f, 300.f, 460.f) - margin;
 }
 
-FrameLayout frame_layout(float width, float height, bool panel_open, bool editor, bool page_tabs) {
+FrameLayout frame_layout(float width, float height, bool panel_open, bool editor, bool page_tabs,
+                         bool beside) {
   FrameLayout at;
   at.compact = width < compact_below_width || height < compact_below_height;
   at.third_column = (editor ? width_beside_editor(width) : width) >= third_column_from;
@@ -37,10 +39,9 @@ FrameLayout frame_layout(float width, float height, bool panel_open, bool editor
   }
   at.page = rest;
   if (!panel_open) return at;
-  // In the place of the page's column it is as wide, so that the picture beside it stays as it is.
   const bool own_width = at.compact || at.third_column;
-  const float wide =
-      std::min(own_width ? panel_width : views::picture_column(rest.w - 2 * margin), rest.w - 2 * edge);
+  const float free_width = beside ? views::picture_column(rest.w - 2 * margin) : narrow_panel;
+  const float wide = std::min(own_width ? panel_width : free_width, rest.w - 2 * edge);
   if (at.compact) {
     at.panel = {rest.right() - wide - edge, rest.y, wide, rest.h - edge};
   } else {

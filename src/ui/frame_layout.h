@@ -27,9 +27,10 @@ struct FrameLayout {
 };
 
 /// `editor`: a lesson is being edited. `page_tabs`: the page is cut into screens, whose tabs are in the line
-/// of the status.
+/// of the status. `beside`: the page has a column of cards, and an open panel takes its place and its width,
+/// so that the picture beside it stays as it is.
 FrameLayout frame_layout(float width, float height, bool panel_open, bool editor = false,
-                         bool page_tabs = false);
+                         bool page_tabs = false, bool beside = false);
 /// The width that then remains for everything else.
 float width_beside_editor(float width);
 

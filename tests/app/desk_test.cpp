@@ -164,8 +164,10 @@ TEST_F(DeskTest, EveryQuestionHasItsPlaceOnThePage) {
     Scene there = *set;
     if (there.query.empty()) there.query = {0};
     there.training.steps = 12, there.training.batch = 8;
-    start(there);
     const std::string_view place = one.page_question.place;
+    // Random weights predict nothing: the page says so in the card's place.
+    if (place == "card next") there.weights = scene::WeightsSource::trained;
+    start(there);
     ASSERT_TRUE(place.starts_with("card ")) << one.page_question.question;
     const auto& cards = shell_->page().cards();
     EXPECT_NE(std::find(cards.begin(), cards.end(), place.substr(5)), cards.end())

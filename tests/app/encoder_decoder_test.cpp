@@ -86,7 +86,7 @@ TEST_F(EncoderDecoderWindow, ItsControlsMoveTheStepTheHeadAndTheModel) {
   done(pilot_.click("page/encdec measured 1.1"));
   EXPECT_EQ(scene().encoder_decoder.head, 1);
   open_settings();
-  EXPECT_TRUE(pilot_.on_screen("settings/Decoding step")) << pilot_.inventory();
+  EXPECT_FALSE(pilot_.on_screen("settings/Decoding step")) << "it is on the card";
   EXPECT_FALSE(pilot_.on_screen("settings/Layers L")) << "of the stack";
   done(pilot_.click("page/model stack"));
   pilot_.frames(2);

@@ -53,7 +53,8 @@ TEST(FrameLayout, TheFrameIsAsItWasDesigned) {
   const FrameLayout tabs = frame_layout(1280, 720, true, false, true);
   EXPECT_EQ(tabs.status, (draw::Box{64, 684, 1216, 36})) << "one line for the tabs and the status";
   EXPECT_EQ(tabs.panel.bottom(), 676) << "where the cards end";
-  EXPECT_EQ(frame_layout(1600, 1000, true).panel.w, 376) << "as wide as the column of cards";
+  EXPECT_EQ(frame_layout(1600, 1000, true).panel.w, 280);
+  EXPECT_EQ(frame_layout(1600, 1000, true, false, false, true).panel.w, 376) << "in the place of its cards";
   EXPECT_EQ(frame_layout(2000, 1000, true).panel.w, 296);
   EXPECT_TRUE(frame_layout(959, 900, false).compact);
   EXPECT_TRUE(frame_layout(1280, 559, false).compact);

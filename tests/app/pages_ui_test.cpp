@@ -270,16 +270,6 @@ TEST_F(Pages, ThePanelOffersNothingToTry) {
   }
 }
 
-/// A value is written in words, not as scene files have it.
-TEST_F(Pages, TheScoreOfTheModelPageIsWrittenInWords) {
-  Scene next;
-  next.page = scene::Page::model;
-  start(next);
-  if (!pilot_.on_screen("settings/model_score same token")) pilot_.key(Key::b, screen::ctrl_only);
-  EXPECT_TRUE(pilot_.on_screen("settings/model_score same token"));
-  EXPECT_FALSE(pilot_.on_screen("settings/model_score same_token"));
-}
-
 TEST(SettingWords, NeverHaveAnUnderscore) {
   const Scene scene;
   scene::fields(scene, [](const scene::Field& field, const auto& value) {

@@ -146,6 +146,7 @@ constexpr OtherForm others[] = {
     {"weight", "on a map, and in words about it, with as many decimals as its scale needs"},
     {"map_weight", "on a map, and in words about it, with as many decimals as its scale needs"},
     {"largest", "on a map, and in words about it, with as many decimals as its scale needs"},
+    {"bench_difference", "beside the cells, with as many decimals as they have"},
     {"omega", "a small one as 9.1e−4, in a narrow column"},
     {"model_best", "in bits where the score is an entropy"},
     {"model_drawn_probability", "a token that is never drawn is called cut"},

@@ -134,7 +134,7 @@ class WholePages : public testing::TestWithParam<scene::Page> {
 
   Laid lay_out(float width, float height, bool panel) const {
     const PageInfo& page = page_info(GetParam());
-    const FrameLayout at = frame_layout(width, height, panel, false);
+    const FrameLayout at = frame_layout(width, height, panel, false, false, page.view.column);
     const draw::Theme theme = draw::theme(true);
     const views::PageInput in = input_for(at, panel, theme);
     Laid out;
@@ -152,7 +152,7 @@ class WholePages : public testing::TestWithParam<scene::Page> {
       } else if (high <= room + 0.5f) {
         break;
       }
-      room = frame_layout(width, height, panel, false, true).page.h;
+      room = frame_layout(width, height, panel, false, true, page.view.column).page.h;
     }
     return out;
   }
@@ -499,7 +499,7 @@ TEST_P(WholePages, TheQuestionHasOneSizeInAWindow) {
       for (const bool panel : {false, true}) {
         SCOPED_TRACE(std::to_string(width) + " x " + std::to_string(height) +
                      (panel ? " with settings" : ""));
-        const FrameLayout at = frame_layout(width, height, panel, false);
+        const FrameLayout at = frame_layout(width, height, panel, false, false, page.view.column);
         const draw::Theme theme = draw::theme(true);
         const views::PageInput in = input_for(at, panel, theme);
         Texts canvas(theme);

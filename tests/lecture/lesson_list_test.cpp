@@ -139,6 +139,14 @@ TEST_F(Editor, TheListHasPicturesMinutesAndProgressAndResumes) {
   pilot_.frames(3);
   EXPECT_EQ(player.entry().name, "cost");
   EXPECT_EQ(player.step(), 0);
+  // A clicker goes there as well.
+  player.go(player.steps() - 1, now_);
+  pilot_.frames(3);
+  while (player.covered()) pilot_.key(screen::Key::right);
+  pilot_.key(screen::Key::right);
+  pilot_.frames(3);
+  EXPECT_EQ(player.entry().name, "memory");
+  EXPECT_EQ(player.step(), 0);
 }
 
 }  // namespace

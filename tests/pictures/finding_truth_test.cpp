@@ -280,7 +280,7 @@ TEST_F(FindingIsTrue, NoSentenceHasANumberThatIsNone) {
       RecordCanvas measure;
       for (const std::string& card : cards_of(info.view, in(), measure).names) {
         const std::string words = finding(info.view, in(), card);
-        for (const char* none : {"nan", "NaN", " inf", " –", "  ", "1 tokens", "1 pairs", "1 heads"})
+        for (const char* none : {"nan", "NaN", " inf ", "−inf", " –", "  ", "1 tokens", "1 pairs", "1 heads"})
           EXPECT_THAT(words, Not(HasSubstr(none)))
               << info.room.title << ", " << card << ", " << scene.sentence;
       }

@@ -129,6 +129,7 @@ const PageView attention_view{
     .tabs = attention_tabs,
     .on_cards = own_controls,
     .fills = true,
+    .column = true,
     .asks_itself = true,
     .tells_model = true,
 };

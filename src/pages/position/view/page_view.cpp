@@ -69,6 +69,7 @@ const PageView position_view{
     .without_sentence = of_positions_alone,
     .on_cards = own_controls,
     .fills = true,
+    .column = true,
     .asks_itself = true,
 };
 
