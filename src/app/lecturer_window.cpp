@@ -66,7 +66,7 @@ void LecturerWindow::open() {
   const double now = first_.window.now();
   if (two.lecturer < 0 && !one_screen_) {
     wanted_ = false;
-    return first_.session.say("the lecturer’s window needs a second screen; N shows the notes here", now);
+    return first_.session.warn("the lecturer’s window needs a second screen; N shows the notes here", now);
   }
   auto made = std::make_unique<Open>(first_.session, first_.shell.lessons());
   auto window = screen::Window::create_beside({.title = "Headlight: notes for the lecturer",
@@ -96,7 +96,7 @@ void LecturerWindow::open() {
   screen::Window& second = *open_->window;
   second.set_icons(first_.icons);
   open_->ui.wake_in = [&second](double seconds) { second.wake_at(second.now() + seconds); };
-  open_->ui.report = [this](const std::string& line) { first_.session.say(line, first_.window.now()); };
+  open_->ui.report = [this](const std::string& line) { first_.session.warn(line, first_.window.now()); };
   if (two.slide >= 0 && two.slide != slide_on) {
     open_->home = first_.window.placing();
     first_.window.fill_screen(two.slide);
@@ -189,8 +189,9 @@ void LecturerWindow::turn() {
   if (screens_changed) {
     if (screens < 2 && !one_screen_) {
       close();
-      first_.session.say("the second screen is gone and the lecturer’s window closed; N shows the notes here",
-                         first_.window.now());
+      first_.session.warn(
+          "the second screen is gone and the lecturer’s window closed; N shows the notes here",
+          first_.window.now());
       return first_.window.bring_into_sight();
     }
     first_.window.bring_into_sight();

@@ -101,8 +101,8 @@ void Shell::saved_tokens(ImVec2 at, float width, float height, double now) {
   if (scene::from_line(typed_words)) {
     desk_.document().open_line(typed_words, now);
   } else {
-    session_.say("the tokens of saved attention cannot be changed: choose another model to type a sentence",
-                 now);
+    session_.warn("the tokens of saved attention cannot be changed: choose another model to type a sentence",
+                  now);
   }
   ui_.focus.clear();
 }

@@ -142,8 +142,8 @@ void Shell::stop_or_compute(double now) {
 
 void Shell::lecturer_window(double now) {
   if (!lessons_.player().open())
-    return session_.say("the lecturer’s window belongs to a lesson; open one under Learn", now);
-  if (!toggle_lecturer) return session_.say("the lecturer’s window needs a second screen", now);
+    return session_.warn("the lecturer’s window belongs to a lesson; open one under Learn", now);
+  if (!toggle_lecturer) return session_.warn("the lecturer’s window needs a second screen", now);
   toggle_lecturer();
 }
 

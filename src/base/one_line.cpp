@@ -12,22 +12,25 @@ bool inside_code_point(char c) {
   return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
 }
 
+/// Appends the code point at `at`, a control character as \xNN; returns where the next one is.
+std::size_t append_escaped(std::string& out, std::string_view text, std::size_t at) {
+  const CodePoint c = decode(text, at);
+  if (c.value < 0x20 || (c.value >= 0x7F && c.value < 0xA0)) {
+    constexpr char digits[] = "0123456789abcdef";
+    out += {'\\', 'x', digits[c.value >> 4], digits[c.value & 15]};
+  } else {
+    append_utf8(out, c.value);
+  }
+  return at + c.bytes;
+}
+
 }  // namespace
 
 std::string shortened(std::string_view text) {
   constexpr std::size_t most = 60;
   std::string out;
   std::size_t at = 0;
-  while (at < text.size() && at < most) {
-    const CodePoint c = decode(text, at);
-    if (c.value < 0x20 || c.value == 0x7F) {
-      constexpr char digits[] = "0123456789abcdef";
-      out += {'\\', 'x', digits[c.value >> 4], digits[c.value & 15]};
-    } else {
-      append_utf8(out, c.value);
-    }
-    at += c.bytes;
-  }
+  while (at < text.size() && at < most) at = append_escaped(out, text, at);
   if (at < text.size()) out += "…";
   return out;
 }
@@ -42,6 +45,18 @@ std::string listed(const std::vector<std::string>& names, std::size_t most) {
   for (std::size_t i = 0; i < shown; ++i)
     out += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
   return out + (names.size() > shown ? ", …" : "");
+}
+
+std::string for_terminal(std::string_view text) {
+  std::string out;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    if (text[at] == '\n' || text[at] == '\t')
+      out += text[at++];
+    else
+      at = append_escaped(out, text, at);
+  }
+  return out;
 }
 
 std::string one_line(std::string_view message) {

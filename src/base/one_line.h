@@ -14,6 +14,10 @@ std::string shortened(std::string_view text);
 /// The same between quotes.
 std::string in_quotes(std::string_view text);
 
+/// Returns `text` for a terminal, which control characters would steer: all but line breaks and tabs are
+/// escaped, and ill-formed parts replaced. O(n) in the size of the text.
+std::string for_terminal(std::string_view text);
+
 /// Returns "a, b and c"; for more than `most` names, the first ones and "…": "a, b, …".
 std::string listed(const std::vector<std::string>& names, std::size_t most = 16);
 

@@ -126,7 +126,8 @@ int complain(int status, const std::string& message) {
 }
 
 int say(const std::string& text) {
-  if (std::fflush(stdout) == 0 && write_out(text)) return done;
+  const bool terminal = ::isatty(STDOUT_FILENO) == 1;
+  if (std::fflush(stdout) == 0 && write_out(terminal ? base::for_terminal(text) : text)) return done;
   return complain(world_failed, std::string("cannot write to standard output: ") + std::strerror(errno));
 }
 

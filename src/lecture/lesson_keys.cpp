@@ -21,7 +21,7 @@ bool LessonScreen::step_keys(const screen::InputQueue& input, OwnKeys own, doubl
   if (input.pressed(Key::space)) {
     if (player_.reveal(now)) return true;
     // If nothing on the page can play, the key continues, like the right arrow.
-    if (!scene::room_of(session_.scene().page).uses(session_.scene()).plays) return go_on(now), true;
+    if (!scene::room_of(session_.scene().page).uses(session_.scene()).plays) return player_.next(now), true;
   }
   if (player_.current().question) {
     // Once one is chosen, the letters of the others do nothing else either.

@@ -219,15 +219,7 @@ views::LessonPanel LessonScreen::picture(double now) const {
 
 /// A prediction is answered before the lesson goes on.
 void LessonScreen::reveal_or_go_on(double now) {
-  if (!player_.reveal(now)) go_on(now);
-}
-
-/// After the last step comes the next lesson. Behind the last lesson, and one of the user's own, there is
-/// none: a clicker that is pressed once too often leaves the class where it is.
-void LessonScreen::go_on(double now) {
-  const bool last = player_.playing() && !trying_ && player_.step() + 1 == player_.steps();
-  if (last && next_lesson()) return act("next lesson", -1, now);
-  player_.next(now);
+  if (!player_.reveal(now)) player_.next(now);
 }
 
 void LessonScreen::say_covered(double now) {

@@ -112,7 +112,6 @@ class LessonScreen {
   void own_lessons();
   void add(screen::Ui& ui, const PageArea& page, double now);
   void reveal_or_go_on(double now);
-  void go_on(double now);
   void explore(double now);
   void forget_covered(double now);
   void write_from_list(const std::string& what, double now);

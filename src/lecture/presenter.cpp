@@ -33,7 +33,11 @@ void Presenter::step(int by) {
   const int count = static_cast<int>(cards_.names.size());
   if (count == 0) return;
   const int place = std::max(0, cards_.place(card_));
+  const std::string left = card_;
   card_ = cards_.names[static_cast<std::size_t>(((place + by) % count + count) % count)];
+  // A strip that was asked for by itself is none of the slides.
+  if (left != card_ && std::find(cards_.strips.begin(), cards_.strips.end(), left) != cards_.strips.end())
+    std::erase(cards_.names, left);
 }
 
 void Presenter::lay_out(const views::PageInput& in, draw::Box window, draw::Canvas& measure) {

@@ -286,10 +286,11 @@ bool Document::drop(const std::vector<std::string>& paths, double now) {
   try {
     if (!drop_file(path, now)) return false;
     if (paths.size() > 1 && path == paths.front())
-      session_.say((session_.message().empty() ? path.filename().string() : session_.message()) + "; " +
-                       base::counted(paths.size() - 1, "other dropped file was", "other dropped files were") +
-                       " not opened",
-                   now);
+      session_.warn(
+          (session_.message().empty() ? path.filename().string() : session_.message()) + "; " +
+              base::counted(paths.size() - 1, "other dropped file was", "other dropped files were") +
+              " not opened",
+          now);
   } catch (...) {
     say_caught("open", path, now);
   }

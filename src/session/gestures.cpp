@@ -82,11 +82,16 @@ std::optional<Scene> assign(Scene next, const std::string& assignments) {
 
 constexpr std::string_view power_of_ten = " = 10^";
 
+/// The name of the field that a slider sets.
+std::string slider_field(const draw::Mark& mark) {
+  return mark.set.substr(0, mark.set.size() - power_of_ten.size());
+}
+
 /// The field of a slider at this power of ten.
 std::optional<Scene> slid(const Scene& scene, const draw::Mark& mark, double power) {
   char value[64];
   std::snprintf(value, sizeof value, "=%.2g", std::pow(10.0, power));
-  return assign(scene, mark.set.substr(0, mark.set.size() - power_of_ten.size()) + value);
+  return assign(scene, slider_field(mark) + value);
 }
 
 int clamp_index(double value, int count) {
@@ -296,12 +301,20 @@ bool is_slider(const draw::Mark& mark) {
 
 std::optional<Scene> step_slider(const Scene& scene, const draw::Mark& mark, int steps) {
   constexpr double step = 0.05;
-  const std::string field = mark.set.substr(0, mark.set.size() - power_of_ten.size());
-  const double value = std::strtod(scene::get_field(scene, field).c_str(), nullptr);
+  const double value = std::strtod(scene::get_field(scene, slider_field(mark)).c_str(), nullptr);
   if (steps == 0 || !(value > 0)) return std::nullopt;
-  return slid(scene, mark,
-              std::clamp(step * (std::round(std::log10(value) / step) + steps),
-                         static_cast<double>(mark.from), static_cast<double>(mark.to)));
+  // A value beyond the ends of the slider comes back from there, and never moves against the key.
+  const double now = std::log10(value);
+  const double to =
+      std::clamp(step * (std::round(now / step) + steps), std::min(static_cast<double>(mark.from), now),
+                 std::max(static_cast<double>(mark.to), now));
+  if (std::abs(to - now) < 1e-9) return std::nullopt;
+  return slid(scene, mark, to);
+}
+
+std::optional<Scene> slider_default(const Scene& scene, const draw::Mark& mark) {
+  const std::string field = slider_field(mark);
+  return assign(scene, field + "=" + scene::get_field(Scene{}, field));
 }
 
 std::optional<Scene> with_typed(const Scene& scene, const draw::Mark& mark, const std::string& words) {

@@ -25,8 +25,11 @@ std::optional<scene::Scene> drag(const scene::Scene& scene, const draw::Mark& ma
 
 /// Is the mark a slider, whose field becomes ten to the power of its place?
 bool is_slider(const draw::Mark& mark);
-/// The value `steps` steps further up or down a slider; one step is a twentieth of a decade.
+/// The value `steps` steps further up or down a slider; one step is a twentieth of a decade. Nothing:
+/// it has no more in that direction.
 std::optional<scene::Scene> step_slider(const scene::Scene& scene, const draw::Mark& mark, int steps);
+/// A double click on a slider: its field has its default.
+std::optional<scene::Scene> slider_default(const scene::Scene& scene, const draw::Mark& mark);
 
 /// Moves entry mark.query of the order in mark.set to index `to`. An order without `count` entries counts as
 /// 0, 1, 2, …; in the place of the default order stands the one that is `shown`.

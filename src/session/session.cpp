@@ -256,9 +256,9 @@ void Session::change(scene::Scene next, const std::string& label, double now) {
   const std::size_t typed = next.sentence.size();
   scene::repair(next);
   if (next.sentence.size() < typed) {
-    say("the sentence was cut to " + std::to_string(next.sentence.size()) + " of " + std::to_string(typed) +
-            " bytes; a longer text can be used to train a model",
-        now);
+    warn("the sentence was cut to " + std::to_string(next.sentence.size()) + " of " + std::to_string(typed) +
+             " bytes; a longer text can be used to train a model",
+         now);
     wanted_.sentence = next.sentence;
   }
   if (next == scene_) return;

@@ -56,15 +56,15 @@ void Session::stop_loading(double now) {
   if (path.empty()) return;
   restore(std::move(next), now);  // not change(): the model before is not chosen again, its settings stay
   watch_model_of_scene();
-  say(name_of(path) + " was not opened", now);
+  warn(name_of(path) + " was not opened", now);
 }
 
 /// The model cannot encode the previous sentence, and shows another.
 void Session::say_unread(const std::string& sentence, const scene::Scene& next, double now) {
   if (next.sentence == sentence) return;
-  say("this model has no tokens for " + base::in_quotes(sentence) + "; it shows " +
-          base::in_quotes(next.sentence) + " instead",
-      now);
+  warn("this model has no tokens for " + base::in_quotes(sentence) + "; it shows " +
+           base::in_quotes(next.sentence) + " instead",
+       now);
 }
 
 void Session::watch_model_of_scene() {
@@ -91,9 +91,10 @@ void Session::watch_models(double now) {
   if (watch_->version() != model_version_) model_arrived(now);
   if (watch_->problem() != model_problem_) {
     model_problem_ = watch_->problem();
-    say(model_problem_.empty() ? name_of(watch_->path()) + " holds the same model again"
-                               : model_problem_ + "; the model loaded before is still used",
-        now);
+    if (model_problem_.empty())
+      say(name_of(watch_->path()) + " holds the same model again", now);
+    else
+      warn(model_problem_ + "; the model loaded before is still used", now);
   }
 }
 
@@ -116,9 +117,8 @@ void Session::watch_compared(double now) {
   }
   if (watch.problem() == compared_->problem) return;
   compared_->problem = watch.problem();
-  say(watch.problem().empty() ? name_of(path) + " holds the same again"
-                              : watch.problem() + "; what was loaded before is still compared",
-      now);
+  if (watch.problem().empty()) return say(name_of(path) + " holds the same again", now);
+  warn(watch.problem() + "; what was loaded before is still compared", now);
 }
 
 void Session::model_arrived(double now) {
@@ -154,7 +154,7 @@ bool Session::open_model(const std::filesystem::path& path, std::function<void()
 bool Session::opened_model(const std::string& path, const scene::LoadedModel& model,
                            const std::function<void()>& opened, double now) {
   if (!model) {  // the picture remains
-    say(model.error(), now);
+    warn(model.error(), now);
     return false;
   }
   scene::Scene next = scene_;

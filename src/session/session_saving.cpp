@@ -18,7 +18,7 @@ constexpr double save_again = 20;  // seconds after a failure
 
 void Session::say_unsaved(double now) {
   if (unsaved_.empty()) return;
-  say("the scene and training runs are not being saved: " + unsaved_, now);
+  warn("the scene and training runs are not being saved: " + unsaved_, now);
   unsaved_.clear();
 }
 
@@ -57,7 +57,7 @@ void Session::save_behind(double now) {
 
 bool Session::saved(const base::Status& status, double now) {
   if (!status) {
-    if (!save_failed_) say("the scene is not being saved: " + status.error(), now);
+    if (!save_failed_) warn("the scene is not being saved: " + status.error(), now);
     save_failed_ = true;                            // reported once
     if (save_at_ < 0) save_at_ = now + save_again;  // a later attempt may succeed
     return false;

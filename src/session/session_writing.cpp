@@ -38,10 +38,10 @@ void Session::stop_writing() {
 bool Session::start_writer(double now) {
   const scene::UseModels at_hand(models_);
   const auto model = scene::model_of(scene_);
-  if (!model) return say(model.error(), now), false;
-  if (!*model) return say("random weights predict no token; choose a trained model", now), false;
+  if (!model) return warn(model.error(), now), false;
+  if (!*model) return warn("random weights predict no token; choose a trained model", now), false;
   auto rules = scene::write_rules(scene_, **model);
-  if (!rules) return say(rules.error(), now), false;
+  if (!rules) return warn(rules.error(), now), false;
   writing_->model = *model;
   writer_.start(*model, std::move(*rules));
   return true;
@@ -55,7 +55,7 @@ void Session::watch_writing(double now) {
     if (!start_writer(now)) return stop_writing();
   }
   const auto stop = [&](const std::string& why) {
-    say(why, now);
+    warn(why, now);
     stop_writing();
   };
   if (auto answer = writer_.take()) {

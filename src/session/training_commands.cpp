@@ -68,7 +68,7 @@ void show_best_step(Session& session, double now) {
     step = scene::best_shown_step(
         snapshot->runs[static_cast<std::size_t>(std::clamp(next.training.run - 1, 0, last))]);
   }
-  if (!step) return session.say("no held-out loss has been measured yet: train a run first", now);
+  if (!step) return session.warn("no held-out loss has been measured yet: train a run first", now);
   next.training.shown_step = *step;
   session.change(next, "", now);
 }

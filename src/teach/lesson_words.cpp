@@ -178,6 +178,10 @@ base::Result<Paragraph> parse_words(std::string_view text) {
 base::Result<std::vector<WordNumber>> numbers_of_notes(std::string_view notes) {
   std::vector<WordNumber> out;
   for (std::size_t at = 0; (at = notes.find('{', at)) != std::string_view::npos;) {
+    if (at > 0 && notes[at - 1] == '\\') {  // the character itself
+      ++at;
+      continue;
+    }
     const std::size_t end = std::min(notes.find('}', at), notes.size() - 1) + 1;
     auto parsed = parse_words(notes.substr(at, end - at));
     if (!parsed) return base::Error{parsed.error()};
@@ -194,13 +198,18 @@ std::string notes_text(const std::string& notes, const QuantitySource* from) {
   if (!numbers) return notes;
   std::string out;
   std::size_t at = 0;
+  const auto plain = [&](std::size_t to) {
+    for (; at < to; ++at)
+      if (notes.compare(at, 2, "\\{") != 0) out += notes[at];
+  };
   for (const WordNumber& number : *numbers) {
-    out += notes.substr(at, number.from - at);
+    plain(number.from);
     const auto runs = word_runs(*parse_words(notes.substr(number.from, number.to - number.from)), from);
     for (const WordRun& run : runs) out += run.text;
     at = number.to;
   }
-  return out + notes.substr(at);
+  plain(notes.size());
+  return out;
 }
 
 std::vector<WordRun> word_runs(const Paragraph& paragraph, const QuantitySource* from) {

@@ -72,7 +72,7 @@ views::PageInput PageArea::input_of(const Session& session, const draw::Theme& t
           press_ && press_->moved && press_->hit.mark.part == Part::slot ? press_->hit.mark.query : -1,
       .drop_slot = drop_slot(),
       .dragged_at = press_ ? press_->last : draw::Point{},
-      .first_slot = slots_of_ == session.scene().query ? first_slot_ : -1,
+      .first_slot = first_slot(session),
       .measured = session.timing().latest(),
       .training = session.training().latest(),
       .preview =
@@ -149,6 +149,7 @@ void PageArea::bring_back(const KeptView& view) {
   scroll_kept_ = view.scroll, scroll_awaited_ = 2 * frames_to_settle;
   scroll_page_ = view.scrolled;
   map_view_ = {}, map_awaited_.reset();
+  first_slot_ = -1, followed_slot_.reset();
   if (view.map.w > 0) map_awaited_ = view;
 }
 
@@ -186,6 +187,7 @@ float PageArea::question_above(screen::Ui& ui, screen::HeatmapPainter& maps, con
 
 /// For another picture the old view has no meaning.
 void PageArea::forget_other_map(const Session& session) {
+  if (first_slot_ >= 0 && first_slot(session) < 0) first_slot_ = -1, slot_wheel_ = 0, followed_slot_.reset();
   const int tokens = session.results().attention.T, keys = session.results().attention.S;
   const bool turned = session.scene().query_axis == scene::QueryAxis::columns;
   if (tokens != map_tokens_ || keys != map_keys_ || turned != map_turned_) map_view_ = {};

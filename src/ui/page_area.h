@@ -152,6 +152,30 @@ class PageArea {
     bool extend = false;
     std::optional<HandDrag> hand;
     bool panning = false;
+    bool ignored = false;  // moving on has no effect
+  };
+  /// The conditions that a strip of slots was scrolled for.
+  struct SlotsFor {
+    scene::Page page = scene::default_page;
+    int step = -1;  // of the lesson
+    scene::IndexList query, order, ids;
+    std::string sentence, model;
+    scene::Tokenizer tokenizer = scene::Tokenizer::words;
+    scene::WeightsSource weights = scene::WeightsSource::random;
+    int tokens = 0;
+    bool operator==(const SlotsFor&) const = default;
+  };
+  /// The slots that the last frame showed.
+  struct SlotsOnView {
+    int first = -1, last = -1;  // −1: there are none
+    int count = 0;              // of all of them
+    draw::Box box;              // around them and the edges of their strip
+    bool overflows() const { return first > 0 || (first == 0 && last + 1 < count); }
+  };
+  /// A slot that keeps the focus wherever its strip is scrolled.
+  struct FollowedSlot {
+    draw::Mark mark;
+    bool awaited = false;  // it takes the focus as soon as it is on view
   };
   views::PageInput input_of(const Session& session, const draw::Theme& theme) const;
   void forget_other_map(const Session& session);
@@ -202,8 +226,17 @@ class PageArea {
   void keep_row(const views::PageInput& in);
   void opened_cell_rises(draw::Canvas& canvas, const draw::PickCanvas& pick, const draw::Theme& theme) const;
   int drop_slot() const;
+  SlotsFor slots_now(const Session& session) const;
+  /// The first slot of a strip that was scrolled; −1: it follows the selection.
+  int first_slot(const Session& session) const;
+  SlotsOnView slots_on_view() const;
+  void show_slots_from(const Session& session, int first);
   /// Scrolls a strip of slots that does not fit. False: it does, or has no more in that direction.
   bool scroll_slots(const Session& session, int by);
+  /// The wheel on such a strip, which takes all of it: also fractions of a token, and at an end.
+  void wheel_on_slots(const Session& session, float steps);
+  /// Keeps the slot that the keys moved on view, and the focus on it.
+  void follow_slot(const Session& session, screen::Ui& ui);
   bool move_slot(Session& session, screen::Ui& ui, const draw::Mark& mark, double now);
   void type(Session& session, screen::Ui& ui, double now);
   void pressed(Session& session, draw::Point at, bool extend, double now);
@@ -261,9 +294,10 @@ class PageArea {
   float scroll_kept_ = 0;
   std::optional<scene::Page> scroll_page_;  // the page that it belongs to; none: the first one that is shown
   float requested_ = -1;                    // a line that the next frame shows at the top; −1: none
-  // The first slot of a strip that was scrolled, and the query that was pinned then.
-  int first_slot_ = -1;
-  scene::IndexList slots_of_;
+  int first_slot_ = -1;                     // of a strip that was scrolled for slots_for_
+  SlotsFor slots_for_;
+  float slot_wheel_ = 0;  // what the wheel has turned beyond whole tokens
+  std::optional<FollowedSlot> followed_slot_;
   double turned_ = -1;  // when the wheel last changed the screen
   draw::Box shown_{0, 0, 1600, 1000};
   std::string panel_under_, clicked_panel_, requested_card_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "pages/page.h"
 #include "pages/quantities.h"
@@ -21,6 +22,11 @@ using draw::Part;
 /// Edits of one number or text are one step of undo; edits of another one are another step.
 std::string typing_label(const draw::Mark& mark) {
   return mark.set + ' ' + std::to_string(mark.query) + ' ' + std::to_string(mark.key);
+}
+
+/// The name of a number of a matrix, or of a slot.
+std::string element_name(const draw::Mark& mark) {
+  return mark.set + " " + std::to_string(mark.query) + "," + std::to_string(mark.key);
 }
 
 bool same_mark(const draw::Mark& a, const draw::Mark& b) {
@@ -186,6 +192,7 @@ void PageArea::pick_things(const Session& session, screen::Ui& ui, draw::Canvas&
 
 void PageArea::controls(Session& session, screen::Ui& ui, double now) {
   ImGui::PushID("controls");
+  follow_slot(session, ui);
   const scene::PageUses uses = scene::room_of(session.scene().page).uses(session.scene());
   bool moved = false;   // one move for each key: in its new slot the object would meet the same key again
   std::set<int> chips;  // a token's first mark is its chip; its labels at the maps are not separate stops
@@ -213,10 +220,7 @@ void PageArea::controls(Session& session, screen::Ui& ui, double now) {
     if (target.mark.part == Part::cell && target.mark.query < 0)
       name = "map " + std::to_string(target.mark.head + 1);
     if (target.mark.part == Part::text) name = target.mark.set;
-    if (target.mark.part == Part::number || target.mark.part == Part::slot) {
-      name =
-          target.mark.set + " " + std::to_string(target.mark.query) + "," + std::to_string(target.mark.key);
-    }
+    if (target.mark.part == Part::number || target.mark.part == Part::slot) name = element_name(target.mark);
     if (name.empty()) continue;
     const ImVec2 from(origin_.x + target.box.x * scale_, origin_.y + target.box.y * scale_);
     const ImVec2 to(from.x + target.box.w * scale_, from.y + target.box.h * scale_);
@@ -274,9 +278,35 @@ bool PageArea::move_slot(Session& session, screen::Ui& ui, const draw::Mark& mar
   auto next = reorder(session.scene(), mark, to, count, shown_order(session.results()));
   if (!next) return false;
   session.change(std::move(*next), "slots", now);
-  const std::string name = mark.set + " " + std::to_string(to) + "," + std::to_string(mark.key);
-  ui.focus.take(ImGui::GetID(name.c_str()), true);
+  const SlotsOnView seen = slots_on_view();
+  FollowedSlot& followed = followed_slot_.emplace(FollowedSlot{mark});
+  followed.mark.query = to;
+  followed.awaited = to < seen.first || to > seen.last;
+  // Until its new slot is on view, the focus stays where it is.
+  if (!followed.awaited) ui.focus.take(ImGui::GetID(element_name(followed.mark).c_str()), true);
+  if (seen.overflows()) {
+    int first = seen.first;
+    if (followed.awaited) first = to == seen.last + 1 ? std::min(first + 2, to) : to;
+    show_slots_from(session, first);
+  }
   return true;
+}
+
+void PageArea::follow_slot(const Session& session, screen::Ui& ui) {
+  if (!followed_slot_) return;
+  const SlotsOnView seen = slots_on_view();
+  const int slot = followed_slot_->mark.query;
+  const ImGuiID id = ImGui::GetID(element_name(followed_slot_->mark).c_str());
+  // Gone with its tokens, or left by the user.
+  if (slot >= seen.count || (!followed_slot_->awaited && !ui.focus.has(id))) return followed_slot_.reset();
+  if (slot >= seen.first && slot <= seen.last) {
+    if (std::exchange(followed_slot_->awaited, false)) ui.focus.take(id, true);
+  } else if (first_slot(session) != slot) {
+    followed_slot_->awaited = true;  // its words or those before it are wider than thought
+    show_slots_from(session, slot);
+  } else {
+    followed_slot_.reset();
+  }
 }
 
 }  // namespace headlight::app

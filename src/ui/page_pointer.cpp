@@ -27,6 +27,11 @@ bool same_thing(const draw::Mark& a, const draw::Mark& b) {
   return a.part == b.part && a.head == b.head && a.query == b.query && a.key == b.key && a.name == b.name;
 }
 
+/// Is it an edge of a strip of slots, which scrolls it?
+bool scrolls_slots(const draw::Mark& mark) {
+  return mark.name == "tokens before" || mark.name == "tokens after";
+}
+
 /// The cell of a heatmap that was hit; empty for a picture without such cells.
 draw::Box cell_of(const draw::Hit& hit) {
   if (hit.map.w <= 0 || hit.along != 0) return {};
@@ -55,16 +60,60 @@ int PageArea::drop_slot() const {
   return best;
 }
 
-bool PageArea::scroll_slots(const Session& session, int by) {
-  int first = -1, last = -1, count = 0;
+PageArea::SlotsFor PageArea::slots_now(const Session& session) const {
+  const scene::Scene& scene = session.scene();
+  return {.page = scene.page,
+          .step = overlay.step,
+          .query = scene.query,
+          .order = scene.order.permutation,
+          .ids = scene.token_ids,
+          .sentence = scene.sentence,
+          .model = scene.weights_file,
+          .tokenizer = scene.tokenizer,
+          .weights = scene.weights,
+          .tokens = session.results().attention.T};
+}
+
+int PageArea::first_slot(const Session& session) const {
+  return first_slot_ >= 0 && slots_for_ == slots_now(session) ? first_slot_ : -1;
+}
+
+PageArea::SlotsOnView PageArea::slots_on_view() const {
+  SlotsOnView out;
   for (const auto& target : targets_) {
-    if (target.mark.part != Part::slot) continue;
-    first = first < 0 ? target.mark.query : std::min(first, target.mark.query);
-    last = std::max(last, target.mark.query), count = target.mark.head;
+    const draw::Mark& mark = target.mark;
+    if (mark.part == Part::slot) {
+      out.first = out.first < 0 ? mark.query : std::min(out.first, mark.query);
+      out.last = std::max(out.last, mark.query), out.count = mark.head;
+    } else if (!scrolls_slots(mark)) {
+      continue;
+    }
+    out.box = out.box.w > 0 ? draw::around_both(out.box, target.box) : target.box;
   }
-  if (first < 0 || (by < 0 ? first == 0 : last + 1 >= count)) return false;
-  first_slot_ = std::max(first + by, 0), slots_of_ = session.scene().query;
+  return out;
+}
+
+void PageArea::show_slots_from(const Session& session, int first) {
+  first_slot_ = std::max(first, 0), slots_for_ = slots_now(session);
+}
+
+bool PageArea::scroll_slots(const Session& session, int by) {
+  const SlotsOnView seen = slots_on_view();
+  if (seen.first < 0 || (by < 0 ? seen.first == 0 : seen.last + 1 >= seen.count)) return false;
+  followed_slot_.reset();
+  show_slots_from(session, seen.first + by);
   return true;
+}
+
+void PageArea::wheel_on_slots(const Session& session, float steps) {
+  constexpr float tokens = 2;  // for each step of the wheel; a touchpad sends fractions of steps
+  const float turned = -steps * tokens;
+  if (slot_wheel_ * turned < 0) slot_wheel_ = 0;
+  slot_wheel_ += turned;
+  const float whole = std::trunc(slot_wheel_ + std::copysign(1e-3f, slot_wheel_));
+  if (whole == 0) return;
+  slot_wheel_ -= whole;
+  if (!scroll_slots(session, static_cast<int>(whole))) slot_wheel_ = 0;
 }
 
 /// Beams and arcs are zoomed and moved like the map: queries and keys together, along their one direction.
@@ -100,9 +149,9 @@ void PageArea::pointer(Session& session, const screen::Ui& ui, bool hovered, dou
   }
   const float steps = ImGui::GetIO().MouseWheel;
   if (!hovered || steps == 0 || ImGui::GetIO().KeyCtrl) return;
-  const bool on_slots = hover_.mark.part == Part::slot || hover_.mark.name == "tokens before" ||
-                        hover_.mark.name == "tokens after";
-  if (on_slots && scroll_slots(session, steps < 0 ? 2 : -2)) return;
+  const SlotsOnView slots = slots_on_view();
+  if (slots.overflows() && slots.box.has(at)) return wheel_on_slots(session, steps);
+  slot_wheel_ = 0;
   if (hover_.mark.part == Part::cell && hover_.map.w > 0) {
     map_view_ = zoom(map_view_, whole_map(session), hover_.cell, steps);
   } else {
@@ -146,6 +195,12 @@ void PageArea::pressed(Session& session, draw::Point at, bool extend, double now
   const scene::Scene& scene = session.scene();
   switch (mark.part) {
     case Part::plane:
+      if (is_slider(mark) && ImGui::GetIO().MouseClickedLastCount[0] == 2) {
+        press_->ignored = true;
+        if (auto next = slider_default(scene, mark)) session.change(std::move(*next), "position", now);
+        break;
+      }
+      [[fallthrough]];
     case Part::position_axis:
     case Part::offset_axis:
       if (auto next = drag(scene, mark, at)) session.change(*next, "position", now);
@@ -172,7 +227,7 @@ void PageArea::pressed(Session& session, draw::Point at, bool extend, double now
 void PageArea::dragged(Session& session, draw::Point at, double now) {
   Press& press = *press_;
   press.moved = press.moved || std::hypot(at.x - press.at.x, at.y - press.at.y) > drag_threshold;
-  if (!press.moved) return;
+  if (!press.moved || press.ignored) return;
   const draw::Mark& mark = press.hit.mark;
   if (mark.part == Part::overview) {
     map_view_ = view_at(map_view_, whole_map(session), on_box(at, mark.area));
@@ -208,9 +263,11 @@ void PageArea::released(Session& session, double now) {
   const int to = drop_slot();
   const Press press = *std::exchange(press_, std::nullopt);
   if (to >= 0) {
-    if (auto next =
-            reorder(session.scene(), press.hit.mark, to, press.hit.mark.head, shown_order(session.results())))
+    if (auto next = reorder(session.scene(), press.hit.mark, to, press.hit.mark.head,
+                            shown_order(session.results()))) {
       session.change(std::move(*next), "", now);
+      if (first_slot_ >= 0) show_slots_from(session, first_slot_);  // the strip stays where the token went
+    }
   }
   if (press.moved || press.panning) return;
   if ((press.hit.mark.part == Part::cell || press.hit.mark.part == Part::overview) && map_view_.w > 0 &&
@@ -229,7 +286,7 @@ void PageArea::act(Session& session, const draw::Hit& hit, bool extend, double n
     }
     return;
   }
-  if (hit.mark.name == "tokens before" || hit.mark.name == "tokens after") {
+  if (scrolls_slots(hit.mark)) {
     scroll_slots(session, hit.mark.name == "tokens after" ? 5 : -5);
     return;
   }

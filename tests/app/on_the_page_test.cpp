@@ -80,6 +80,15 @@ TEST_F(OnThePage, TheDividerIsSwitchedOnItsLine) {
   EXPECT_FALSE(scene().scale);
 }
 
+TEST_F(OnThePage, ADoubleClickOnASliderBringsTheDefault) {
+  done(pilot_.drag("page/temperature", 0.5f, 0.9f));
+  ASSERT_GT(scene().temperature, 2);
+  session_->wait();
+  pilot_.frames(60);
+  done(pilot_.double_click("page/temperature", 0.8f));
+  EXPECT_EQ(scene().temperature, scene::Scene().temperature);
+}
+
 TEST_F(OnThePage, TheArithmeticIsCopied) {
   done(pilot_.click("page/copy numpy"));
   const std::string copied = ImGui::GetClipboardText();

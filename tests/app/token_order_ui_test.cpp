@@ -1,6 +1,7 @@
 // Tokens of the Order page, moved by the pointer and by the arrows.
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "program.h"
@@ -117,6 +118,125 @@ TEST_F(TokenOrder, ArrowsMoveATokenAndTheFocusGoesAlong) {
   pilot_.key(Key::left);
   EXPECT_EQ(scene::get_field(scene(), "order_permutation"), "1,2,3,4,0,5");
   EXPECT_EQ(scene().query, start_.query) << "the pins stay where they are";
+}
+
+/// A sentence whose strip of tokens does not fit.
+class LongTokenOrder : public tests::ProgramTest {
+ protected:
+  LongTokenOrder() {
+    scene::Scene scene;
+    scene.page = scene::Page::order, scene.order.permutation = {}, scene.query = {0};
+    scene.sentence = words("w");
+    start(scene);
+  }
+  static std::string words(const std::string& word) {
+    std::string out;
+    for (int i = 0; i < 80; ++i) out += (i ? " " : "") + word + std::to_string(i);
+    return out;
+  }
+  static std::string position(int n) { return "page/order_permutation " + std::to_string(n) + ",-1"; }
+  /// The first and the last position on view.
+  std::pair<int, int> seen() {
+    pilot_.frames(3);
+    std::pair<int, int> out{1000, -1};
+    for (int n = 0; n < 80; ++n) {
+      if (pilot_.on_screen(position(n))) out = {std::min(out.first, n), n};
+    }
+    return out;
+  }
+  void change(const scene::Scene& next) {
+    session_->change(next, "", now_);
+    session_->wait();
+    pilot_.frames(3);
+  }
+};
+
+TEST_F(LongTokenOrder, FractionsOfTheWheelAddUpAndAnEndDoesNotTurnThePage) {
+  const auto [first, last] = seen();
+  ASSERT_EQ(first, 0);
+  ASSERT_LT(last, 79) << "the strip is longer than the card";
+  for (int i = 0; i < 10; ++i) done(pilot_.wheel(position(3), -0.1f));
+  EXPECT_EQ(seen().first, 2) << "as far as one whole step";
+  done(pilot_.wheel(position(4), -1));
+  EXPECT_EQ(seen().first, 4);
+  for (int i = 0; i < 5; ++i) done(pilot_.wheel(position(6), 1));
+  EXPECT_EQ(seen().first, 0);
+  const float line = shell_->page().first_line();
+  for (int i = 0; i < 60; ++i) {
+    const auto [from, to] = seen();
+    if (to == 79) break;
+    done(pilot_.wheel(position((from + to) / 2), -3));
+  }
+  const auto end = seen();
+  ASSERT_EQ(end.second, 79);
+  pilot_.frames(60);
+  done(pilot_.wheel(position(78), -3));
+  EXPECT_EQ(seen(), end);
+  EXPECT_EQ(shell_->page().screen(), 0);
+  EXPECT_EQ(shell_->page().first_line(), line);
+}
+
+TEST_F(LongTokenOrder, AnotherSentenceOrOrderBeginsWithTheChosenToken) {
+  const auto scroll = [&] {
+    for (int i = 0; i < 3; ++i) done(pilot_.wheel(position(seen().first + 3), -2));
+    EXPECT_EQ(seen().first, 12);
+  };
+  const scene::Scene before = scene();
+  scroll();
+  scene::Scene next = before;
+  next.sentence = words("v");
+  change(next);
+  EXPECT_EQ(seen().first, 0);
+  scroll();
+  pilot_.key(Key::z, screen::ctrl_only);
+  session_->wait();
+  EXPECT_EQ(scene().sentence, before.sentence);
+  EXPECT_EQ(seen().first, 0);
+  scroll();
+  next = before, next.order.permutation = {1, 0};
+  for (int i = 2; i < 80; ++i) next.order.permutation.push_back(i);
+  change(next);
+  EXPECT_EQ(seen().first, 0);
+  scroll();
+  next.page = scene::Page::softmax;
+  change(next);
+  next.page = scene::Page::order;
+  change(next);
+  EXPECT_EQ(seen().first, 0);
+}
+
+TEST_F(LongTokenOrder, TheFocusGoesAlongBeyondTheEdgesOfTheStrip) {
+  const auto order = [&] { return shown_order(session_->results()); };
+  for (int i = 0; i < 60 && scene().order.permutation.empty(); ++i) {
+    pilot_.key(Key::tab);
+    pilot_.key(Key::end);
+    session_->wait();
+    pilot_.frames(4);
+  }
+  ASSERT_FALSE(order().empty());
+  ASSERT_EQ(order().back(), 0) << "the first token went to the end";
+  EXPECT_EQ(seen().second, 79);
+  const auto press = [&](Key key) {
+    pilot_.key(key);
+    session_->wait();
+    pilot_.frames(4);
+  };
+  const auto at = [&] {
+    const auto now = order();
+    return static_cast<int>(std::find(now.begin(), now.end(), 0) - now.begin());
+  };
+  press(Key::left);
+  EXPECT_EQ(at(), 78);
+  press(Key::home);
+  EXPECT_EQ(at(), 0);
+  EXPECT_EQ(seen().first, 0);
+  const int last = seen().second;
+  for (int i = 1; i <= last + 3; ++i) {
+    press(Key::right);
+    ASSERT_EQ(at(), i) << "the focus is with the token";
+    EXPECT_LE(seen().first, i);
+    EXPECT_GE(seen().second, i);
+  }
 }
 
 }  // namespace

@@ -46,6 +46,16 @@ TEST(OneLine, AMessageIsOneLineHoweverLongItIs) {
   }
 }
 
+TEST(ForTerminal, NothingSteersIt) {
+  EXPECT_EQ(for_terminal("a\tb\n\x1b[2Jc\a\r"), "a\tb\n\\x1b[2Jc\\x07\\x0d");
+  EXPECT_EQ(for_terminal("\xC2\x9B"
+                         "31m"),
+            "\\x9b31m")
+      << "the same in one code point";
+  EXPECT_EQ(for_terminal("ä\xFF“"), "ä\xEF\xBF\xBD“");
+  EXPECT_EQ(for_terminal(""), "");
+}
+
 TEST(Trimmed, BlanksAroundATextGo) {
   EXPECT_EQ(trimmed(" \t a b\r\n"), "a b");
   EXPECT_EQ(trimmed("a"), "a");

@@ -236,6 +236,20 @@ TEST_F(ModelsCommandTest, WritingOnTakesTheMostProbableAndDrawsAreRepeated) {
   EXPECT_EQ(written({}), written({"--temperature", "2", "--top-p", "0"}));
 }
 
+/// Into a pipe or a file the text goes as it is; a terminal would obey its control characters.
+TEST_F(ModelsCommandTest, ATextSteersNoTerminal) {
+  const std::string model = tests::whole_model("tiny-gpt2", "f16-transformer", file("")).string();
+  const std::string text = "a\x1b[2Jb\a";
+  const Outcome piped = run({"generate", "--model", model, "--prompt", text, "--tokens", "0"});
+  EXPECT_EQ(piped.out, text + "\n") << piped.err;
+  ASSERT_TRUE(io::write_file(file("text"), text));
+  const std::string command = "cd '" + folder_.path().string() +
+                              "' && script -qec '" HEADLIGHT_PROGRAM " generate --model \"" + model +
+                              "\" --tokens 0 --prompt \"$(cat text)\"' log >seen";
+  ASSERT_EQ(std::system(command.c_str()), 0) << command;
+  EXPECT_THAT(*io::read_file(file("seen")), HasSubstr("a\\x1b[2Jb\\x07"));
+}
+
 TEST_F(ModelsCommandTest, WritingOnWithHeadsOff) {
   // Without its tokenizer: the answer is ids.
   const std::string folder = file("alone");

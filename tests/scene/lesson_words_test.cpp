@@ -31,6 +31,18 @@ TEST(LessonWords, MarksBecomeRuns) {
   EXPECT_EQ(runs[9], (WordRun{.text = "sin/cos", .emphasis = Emphasis::button}));
 }
 
+TEST(LessonWords, OfNotesOnlyNumbersInBracesAreComputed) {
+  Scene scene;
+  const auto results = results_of(scene);
+  const QuantitySource from{scene, *results, nullptr};
+  const std::string notes = "A set \\{a, b}, {6 = tokens} tokens, {7 = tokens}, {1991}, [a] **b**.";
+  const auto numbers = numbers_of_notes(notes);
+  ASSERT_TRUE(numbers) << numbers.error();
+  EXPECT_EQ(numbers->size(), 3u);
+  EXPECT_EQ(notes_text(notes, &from), "A set {a, b}, 6 tokens, 6, 1991, [a] **b**.");
+  EXPECT_EQ(notes_text("none \\{", &from), "none {");
+}
+
 TEST(LessonWords, NumbersAreTheScenesWrittenAsTheLessonWroteThem) {
   Scene scene;
   const auto results = results_of(scene);

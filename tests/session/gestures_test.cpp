@@ -286,6 +286,42 @@ TEST(Drag, ASliderSetsAPowerOfTen) {
   EXPECT_DOUBLE_EQ(drag({}, mark, {160, 58})->temperature, 3.2);
 }
 
+TEST(Slider, AKeyNeverMovesAValueTheOtherWay) {
+  Mark mark;
+  mark.part = draw::Part::plane, mark.set = "temperature = 10^", mark.area = {100, 50, 80, 16};
+  mark.from = -1, mark.to = 1;
+  Scene scene;
+  const auto at = [&](double temperature, int steps) {
+    scene.temperature = temperature;
+    return step_slider(scene, mark, steps).value_or(scene).temperature;
+  };
+  EXPECT_DOUBLE_EQ(at(1, 1), 1.1);
+  EXPECT_DOUBLE_EQ(at(1, -1), 0.89);
+  EXPECT_DOUBLE_EQ(at(9.9, 1), 10);
+  EXPECT_DOUBLE_EQ(at(10, 1), 10);
+  EXPECT_DOUBLE_EQ(at(0.1, -1), 0.1);
+  // Beyond the ends of the slider it only comes back.
+  EXPECT_DOUBLE_EQ(at(50, 1), 50);
+  EXPECT_DOUBLE_EQ(at(55.5, 1), 55.5);
+  EXPECT_DOUBLE_EQ(at(50, -1), 45);
+  EXPECT_DOUBLE_EQ(at(0.05, -1), 0.05);
+  EXPECT_DOUBLE_EQ(at(0.05, 1), 0.056);
+  for (double value = 0.01; value <= 100; value *= 1.037) {
+    EXPECT_GE(at(value, 1), value);
+    EXPECT_LE(at(value, -1), value);
+  }
+}
+
+TEST(Slider, ADoubleClickBringsTheDefault) {
+  Mark mark;
+  mark.part = draw::Part::plane, mark.set = "temperature = 10^";
+  Scene scene;
+  scene.temperature = 50;
+  const auto next = slider_default(scene, mark);
+  ASSERT_TRUE(next);
+  EXPECT_EQ(*next, Scene());
+}
+
 TEST(Drag, APointOfThePlaneBecomesARowOfAMatrix) {
   Scene scene;
   scene.worked.x = "1,0;0,1;1,1";

@@ -293,6 +293,78 @@ TEST(AttentionArcs, WordsThatDoNotFitAreSlantedAndNoneTouchesAnother) {
   }
 }
 
+/// 40 words, of which some have no room: all queries attend to the chosen one.
+AttentionFixture narrow_arcs() {
+  AttentionFixture f = arcs({40, 1, 2, false, {}});
+  f.scene.query = {17}, f.scene.key = -1;
+  for (int query = 0; query < 40; ++query) f.results.attention.weights.at(0, query, 17) = 0.2f;
+  return f;
+}
+
+TEST(AttentionArcs, AWordWithoutRoomForItsLettersCanBePointedAt) {
+  AttentionFixture f = narrow_arcs();
+  const draw::RecordCanvas canvas = f.record(700, 640);
+  ASSERT_LT(slanted(canvas).size(), 40u) << "some words are not written";
+  const auto line = words(canvas, ground(canvas));
+  ASSERT_EQ(line.size(), 40u);
+  for (const auto& [token, box] : line) {
+    EXPECT_GT(box.w, 1) << token;
+    EXPECT_GT(box.h, 10) << token;
+    if (token > 0) {
+      EXPECT_GE(box.x, line.at(token - 1).right() - 0.01f) << token;
+    }
+    const draw::Hit hit = f.pick(box.centre(), 700, 640);
+    EXPECT_EQ(hit.mark.part, draw::Part::query_token);
+    EXPECT_EQ(hit.mark.query, token);
+  }
+  std::vector<int> order;  // in which the Tab key meets them
+  for (const auto& target : f.targets) {
+    const draw::Mark& mark = target.mark;
+    if (mark.part == draw::Part::query_token && ground(canvas).has(mark.area.centre()) && order.size() < 40)
+      order.push_back(mark.query);
+  }
+  EXPECT_TRUE(std::is_sorted(order.begin(), order.end()));
+  EXPECT_EQ(std::set<int>(order.begin(), order.end()).size(), 40u);
+  // Further down the letters of a word are the word, also where they are below other columns.
+  for (const auto& label : slanted(canvas)) {
+    const draw::Point in_word{label.at.x - 15 * 0.643f, label.at.y + 15 * 0.766f};
+    const draw::Hit hit = f.pick(in_word, 700, 640);
+    ASSERT_EQ(hit.mark.part, draw::Part::query_token) << label.words;
+    EXPECT_NEAR(line.at(hit.mark.query).centre().x, label.at.x + 12 * 0.45f * 0.643f, 0.5) << label.words;
+  }
+}
+
+TEST(AttentionArcs, ALineLeadsFromEveryColumnToTheFootOfItsArcBelow) {
+  AttentionFixture f = narrow_arcs();
+  const draw::RecordCanvas canvas = f.record(700, 640);
+  const auto line = words(canvas, ground(canvas));
+  ASSERT_EQ(line.size(), 40u);
+  std::set<int> written, led;
+  std::set<long> feet;
+  int token = -1;
+  for (const std::string& shape : canvas.lines) {
+    int part = 0, head = 0;
+    draw::Point from, to;
+    if (std::sscanf(shape.c_str(), "mark %d %d %d", &part, &head, &token) == 3) {
+      if (part != static_cast<int>(draw::Part::query_token)) token = -1;
+    } else if (token >= 0 &&
+               std::sscanf(shape.c_str(), "line %f %f %f %f", &from.x, &from.y, &to.x, &to.y) == 4) {
+      const draw::Box& column = line.at(token);
+      EXPECT_GT(to.y, column.bottom()) << token;
+      feet.insert(std::lround(10 * to.y));
+      // On the slanted line through the top of the column.
+      EXPECT_NEAR((column.centre().x - from.x) * (to.y - column.y),
+                  (column.centre().x - to.x) * (from.y - column.y), 20)
+          << token;
+      if (std::abs(from.y - column.y) > 0.1f) written.insert(token);
+      led.insert(token);
+    }
+  }
+  EXPECT_EQ(led.size(), 40u);
+  EXPECT_EQ(feet.size(), 1u) << "all feet are in one line";
+  EXPECT_LT(written.size(), 40u) << "from the top where nothing is written";
+}
+
 TEST(AttentionArcs, WordsOfALongSentenceLieFlat) {
   AttentionFixture f = arcs({120, 1, 2, false, {}});
   f.scene.query = {60};

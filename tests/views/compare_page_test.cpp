@@ -210,7 +210,6 @@ TEST(ComparePage, TheThreeMapsAreAndTheirScales) {
   EXPECT_EQ(d.map.map, draw::Colormap::signed_weight);
 }
 
-/// Also where the line has room for few digits: all pairs of this row are roundings that one can subtract.
 TEST(ComparePage, ADifferenceThatIsRoundedOtherwiseSaysSo) {
   EXPECT_EQ(difference_text(0.72, 0.11, 2), "+0.61");
   EXPECT_EQ(difference_text(0.4652, 0.2728, 2), "≈ +0.19") << "beside 0.47 and 0.27";
@@ -218,15 +217,16 @@ TEST(ComparePage, ADifferenceThatIsRoundedOtherwiseSaysSo) {
   EXPECT_EQ(difference_text(0.5, 0.5, 2), "0.00");
 }
 
-TEST(ComparePage, NumbersOfANarrowWindowCanBeSubtracted) {
+/// Also where the line has room for few digits: a difference that one cannot subtract says so on every pair
+/// of this row.
+TEST(ComparePage, NumbersOfANarrowWindowAreRoundingsAndSayWhereTheyCannotBeSubtracted) {
   CompareFixture f({120, 4, 2, false, {}}, 0, 1);
   int used = 0;
   for (int key = 0; key < 120; ++key) {
     f.scene.query = {119}, f.scene.key = key;
     const double a = static_cast<double>(f.results.attention.weights.at(0, 119, key)),
                  b = static_cast<double>(f.results.attention.weights.at(1, 119, key));
-    // A smaller weight has more digits than the others, and a few pairs need very many.
-    if (std::min(a, b) < 0.0006 || decimals_to_subtract(a, b, 3) > 5) continue;
+    if (std::min(a, b) < 0.0006) continue;  // a smaller weight has more digits than the others
     expect_numbers(f.draw_at(592, 316).canvas, a, b);
     ++used;
   }
@@ -296,6 +296,18 @@ TEST(ComparePage, ARowThatIsTheSameInBothHeadsIsSaid) {
   EXPECT_TRUE(says(same.draw_at(1800, 1200).canvas, "the row is the same in both heads"));
   EXPECT_FALSE(says(same.draw_at(1800, 1200).canvas, "the largest difference"));
   EXPECT_FALSE(says(other.draw_at(1800, 1200).canvas, "the row is the same in both heads"));
+}
+
+TEST(ComparePage, TheDescriptionAndTheStatusLineWriteTheDifferenceAlike) {
+  for (const char* temperature : {"temperature=1", "temperature=100"}) {
+    CompareFixture f({.settings = {temperature}}, 0, 1);
+    const std::string status = compare_words(f.input()), before = "largest difference ";
+    ASSERT_NE(status.find(before), std::string::npos) << status;
+    const std::string number = status.substr(status.find(before) + before.size());
+    EXPECT_NE(plain::describe_compare(f.input(), 5).find("largest |A − B| " + number + " at query"),
+              std::string::npos)
+        << number;
+  }
 }
 
 /// Without weights there is no cosine, no share and no cell where the maps differ most.

@@ -190,7 +190,7 @@ constexpr QuantityInfo list[] = {
     {"order_variance", "Variance of the scores in a row", significant(3), "head",
      "variance of the scores, or of q·k with order_divided=false, every row centred",
      [](Q q, S s) { return spread(q, s, &OrderParts::shares); }},
-    {"order_offset_share", "Share of position with position explained by the distance", percent(1), "head",
+    {"order_offset_share", "Share of position with position explained by the offset", percent(1), "head",
      "share of the variance of position with position, every row centred, that the best function of key − "
      "query explains",
      [](Q q, S s) { return offset_share(q, s, &OrderParts::shares); }},
@@ -200,7 +200,7 @@ constexpr QuantityInfo list[] = {
     {"shuffled_variance", "Variance of the scores in a row, shuffled projections", significant(3), "head",
      "order_variance with the entries of each head’s W_Q and W_K in random places",
      [](Q q, S s) { return spread(q, s, &OrderParts::shuffled); }},
-    {"shuffled_offset_share", "Share explained by the distance, shuffled projections", percent(1), "head",
+    {"shuffled_offset_share", "Share explained by the offset, shuffled projections", percent(1), "head",
      "order_offset_share with the entries of each head’s W_Q and W_K in random places",
      [](Q q, S s) { return offset_share(q, s, &OrderParts::shuffled); }},
 };

@@ -20,7 +20,8 @@ namespace {
 
 PageUses uses(const Scene& scene) {
   // A model of another program has its own positions.
-  return {.model = PageUses::Model::layer, .positions = !other_model(scene), .pins = true};
+  // A mask can depend on positions, too.
+  return {.model = PageUses::Model::layer, .positions = !other_model(scene), .scores = true, .pins = true};
 }
 
 void compute(const Scene& scene, base::Parallel& parallel, const Progress& progress, Results& results) {
@@ -97,7 +98,7 @@ const PageRoom order_room{
     .title = "Order",
     .about = "permute the tokens and see which outputs change",
     .uses = uses,
-    .chips = {"weights", "position_scale"},
+    .chips = {"weights", "mask", "position_scale"},
     .problem = problem,
     .compute = compute,
     .work = work,

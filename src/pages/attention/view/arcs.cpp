@@ -196,60 +196,106 @@ class Arcs : private ArcsLayout {
     return order;
   }
 
-  void words() {
+  /// The area of a flat word is its part of the line. That of a slanted one, written or not, is the top of
+  /// its column: the letters of words to the right are further down.
+  Mark word_mark(std::size_t i) const {
+    const float half = slanted_ ? pitch_ / 2 : widths_[i] / 2 + 4;
+    Mark mark;
+    mark.part = Part::query_token, mark.query = tokens_[i];
+    mark.area = {at_[i] - half, words_top_, 2 * half, slanted_ ? std::min(size_ + 2, line_) : line_};
+    return mark;
+  }
+
+  /// Returns the places of the slanted words that are written: the first in rank that have room.
+  std::vector<std::size_t> written_places() const {
+    std::vector<std::size_t> written;
+    for (const std::size_t i : by_rank()) {
+      const auto touches = [&](std::size_t other) { return std::abs(at_[other] - at_[i]) < size_ * 1.4f; };
+      if (std::none_of(written.begin(), written.end(), touches)) written.push_back(i);
+    }
+    return written;
+  }
+
+  draw::TextStyle word_style(std::size_t i) const {
     const draw::Theme& theme = sheet_.theme();
+    const int token = tokens_[i];
+    const bool mine = token == focus_, pinned = selection().pinned(token);
+    const Color color = mine || pinned                                                       ? theme.query
+                        : is_key(token)                                                      ? theme.key
+                        : token == selection().hover_key || token == selection().hover_query ? theme.text
+                        : focus_ >= 0 ? draw::mix(theme.dim, theme.text, 0.55f)
+                                      : theme.text;
+    return mine || is_key(token) ? strong_style(color, size_) : words_style(color, size_);
+  }
+  bool is_key(int token) const {
+    return token != focus_ && focus_ == selection().detail_query && token == selection().key;
+  }
+
+  void words() {
     draw::Canvas& canvas = sheet_.pen.canvas;
     const float y = words_top_ + line_ / 2;
-    std::vector<float> written;  // columns of slanted words
-    for (const std::size_t i : by_rank()) {
-      const int token = tokens_[i];
-      Mark mark;
-      mark.part = Part::query_token, mark.query = token;
-      const float half = widths_[i] / 2 + 4;
-      if (!slanted_) mark.area = {at_[i] - half, words_top_, 2 * half, line_};
-      canvas.mark(mark);
-      const bool mine = token == focus_, pinned = selection().pinned(token);
-      const bool key = !mine && focus_ == selection().detail_query && token == selection().key;
-      const Color color = mine || pinned                                                       ? theme.query
-                          : key                                                                ? theme.key
-                          : token == selection().hover_key || token == selection().hover_query ? theme.text
-                          : focus_ >= 0 ? draw::mix(theme.dim, theme.text, 0.55f)
-                                        : theme.text;
-      draw::TextStyle style = mine || key ? strong_style(color, size_) : words_style(color, size_);
-      if (!slanted_) {
+    if (slanted_) {
+      slanted_words();
+    } else {
+      for (const std::size_t i : by_rank()) {
+        const draw::TextStyle style = word_style(i);
+        canvas.mark(word_mark(i));
         word(i, {at_[i], y}, aligned(style, Align::centre), widths_[i] + 8);
-        if (mine || key) canvas.rect({at_[i] - widths_[i] / 2, y + size_ * 0.62f, widths_[i], 2}, color, 1);
-      } else if (std::none_of(written.begin(), written.end(),
-                              [&](float x) { return std::abs(x - at_[i]) < size_ * 1.4f; })) {
-        slanted_word(i, style);
-        written.push_back(at_[i]);
+        if (tokens_[i] == focus_ || is_key(tokens_[i]))
+          canvas.rect({at_[i] - widths_[i] / 2, y + size_ * 0.62f, widths_[i], 2}, style.color, 1);
       }
-      canvas.mark({});
     }
+    canvas.mark({});
     for (std::size_t i = 1; i < tokens_.size(); ++i) {
       if (!skips(i)) continue;
       const float a = slanted_ ? at_[i - 1] : at_[i - 1] + widths_[i - 1] / 2;
       const float b = slanted_ ? at_[i] : at_[i] - widths_[i] / 2;
       for (const float step : {-5.f, 0.f, 5.f})
-        canvas.circle({(a + b) / 2 + step, slanted_ ? words_top_ + 6 : y}, 1.2f, theme.dim);
+        canvas.circle({(a + b) / 2 + step, slanted_ ? words_top_ + 6 : y}, 1.2f, sheet_.theme().dim);
     }
   }
 
-  /// The word ends under the arcs above it; where arcs below belong to it, a line leads on to them.
+  /// The pointer meets the top of a column first, then letters, then a line that leads to a foot. The Tab key
+  /// meets the columns in their order.
+  void slanted_words() {
+    const std::vector<std::size_t> written = written_places();
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      sheet_.pen.canvas.mark(word_mark(i));
+      if (std::find(written.begin(), written.end(), i) == written.end()) lead_line(i, 0, sheet_.theme().dim);
+    }
+    for (const std::size_t i : written) {
+      Mark letters = word_mark(i);
+      letters.area = {};
+      sheet_.pen.canvas.mark(letters);
+      slanted_word(i, word_style(i));
+    }
+    for (std::size_t i = 0; i < tokens_.size(); ++i) sheet_.pen.canvas.mark(word_mark(i));
+  }
+
+  /// The word ends under the arcs above it.
   void slanted_word(std::size_t i, draw::TextStyle style) {
     style.turn = draw::slanted, style.align = Align::right;
-    const Point down = draw::turned({0, 0}, -1, 0, draw::slanted);  // along the line, towards its lower end
-    const float long_line = line_ / down.y, before = size_ * 0.45f;
-    const auto along_line = [&](float by) { return Point{at_[i] + by * down.x, words_top_ + by * down.y}; };
-    word(i, along_line(before), style, long_line - before - 4);
-    const float used = before + std::min(widths_[i], long_line - before) + 5;
+    const float before = size_ * 0.45f, room = long_line() - before;
+    word(i, along_line(i, before), style, room - 4);
+    lead_line(i, before + std::min(widths_[i], room) + 5,
+              tokens_[i] == focus_ ? style.color : sheet_.theme().dim);
+  }
+
+  /// Where arcs below belong to the word, leads from its column, or from the end of its letters, to them.
+  void lead_line(std::size_t i, float from, Color color) {
     const bool arcs = std::any_of(labels_.begin(), labels_.end(), [i](const Label& label) {
       return !label.arc.above && (label.arc.query == i || label.arc.key == i);
     });
-    if (arcs && used < long_line)
-      sheet_.pen.canvas.line(along_line(used), along_line(long_line),
-                             {draw::faded(tokens_[i] == focus_ ? style.color : sheet_.theme().dim, 0.6f), 1});
+    if (arcs && from < long_line())
+      sheet_.pen.canvas.line(along_line(i, from), along_line(i, long_line()), {draw::faded(color, 0.6f), 1});
   }
+
+  /// The slanted line of a word: from the top of its column to its foot.
+  float long_line() const { return line_ / downwards().y; }
+  Point along_line(std::size_t i, float by) const {
+    return {at_[i] + by * downwards().x, words_top_ + by * downwards().y};
+  }
+  static Point downwards() { return draw::turned({0, 0}, -1, 0, draw::slanted); }
 
   void word(std::size_t i, Point at, const draw::TextStyle& style, float room) {
     if (part_) {

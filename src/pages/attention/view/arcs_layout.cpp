@@ -132,12 +132,12 @@ void ArcsLayout::place_slanted() {
               cosine = draw::turned({0, 0}, 0, 1, draw::slanted).y;
   line_ = std::min(std::ceil(longest * sine + size_ * cosine), std::clamp(body_.h * 0.25f, 24.f, 110.f)) + 14;
   slant_ = line_ * cosine / sine;
-  const float pitch = (area_.w - skips_wide - 8 - slant_) / std::max(static_cast<float>(n), 1.f);
+  pitch_ = (area_.w - skips_wide - 8 - slant_) / std::max(static_cast<float>(n), 1.f);
   float x = area_.x + 4 + slant_;
   for (std::size_t i = 0; i < n; ++i) {
     if (skips(i)) x += skipped;
-    at_.push_back(x + pitch / 2);
-    x += pitch;
+    at_.push_back(x + pitch_ / 2);
+    x += pitch_;
   }
 }
 

@@ -75,6 +75,7 @@ class ArcsLayout {
   std::vector<float> at_, widths_;  // middles and widths of the words
   float size_ = 18, line_ = 32, words_top_ = 0, above_ = 0, below_ = 0;  // of the words; room for arcs
   float slant_ = 0;  // how far a slanted line of the height line_ leads to the left
+  float pitch_ = 0;  // distance between the columns of slanted words
 
  private:
   void place_slanted();

@@ -153,7 +153,7 @@ void draw_marked_map(const Sheet& sheet, Box box, bool heads_beside) {
   const float with_heads = segmented_width(sheet.pen, heads) + 8;
   if (!beside_question(size, controls + with_heads)) heads.clear();
   if (!heads.empty()) controls += with_heads;
-  // The question is more important than the axes, which are also in the scene panel.
+  // The question is more important than the axes, which O and Find change, too.
   const float with_axes = controls + segmented_width(sheet.pen, axes) + 8;
   const bool axis_above = as_matrix(sheet) && !sheet.pen.canvas.plain() && beside_question(size, with_axes);
   if (axis_above) controls = with_axes;

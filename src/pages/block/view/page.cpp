@@ -207,7 +207,7 @@ std::string weights_finding(const PageInput& in, bool map) {
          in.text(quantity(
              "block_head_weight",
              {{"layer", chosen.layer + 1}, {"head", chosen.head + 1}, {"query", query}, {"key", key}})) +
-         (alike > 1 ? ", of " + base::counted(alike, "pair") + ", such as " + token_in_words(in, query) +
+         (alike > 1 ? ", in " + base::counted(alike, "pair") + ", such as " + token_in_words(in, query) +
                           " → " + key_in_words(in, key)
                     : ": " + token_in_words(in, query) + " attends to " + key_in_words(in, key));
 }

@@ -158,12 +158,9 @@ std::string cost_finding(const PageInput& in, std::string_view card) {
   const double attention = in.value("layer_multiplications of=attention"),
                recurrence = in.value("layer_multiplications of=recurrence");
   if (!(attention > 0) || !(recurrence > 0)) return {};
-  if (brief(attention / recurrence, 2) == "1")
-    return length + "self-attention and a recurrence need about as many multiply-adds";
-  return attention >= recurrence ? length + "self-attention needs " + brief(attention / recurrence, 2) +
-                                       " times the multiply-adds of a recurrence"
-                                 : length + "a recurrence needs " + brief(recurrence / attention, 2) +
-                                       " times the multiply-adds of self-attention";
+  // The ratio is 2 + n/d.
+  return length + "self-attention needs " + brief(attention / recurrence, 2) +
+         " times the multiply-adds of a recurrence";
 }
 
 }  // namespace headlight::views

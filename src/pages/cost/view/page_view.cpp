@@ -10,7 +10,7 @@ constexpr TabName cost_tabs[] = {{"table", "Operations"},
                                  {"paths", "Path length"},
                                  {"growth", "Cost by length"},
                                  {"memory", "Memory wall"},
-                                 {"times", "Measured time"}};
+                                 {"times", "Times"}};
 
 constexpr CardControl own_controls[] = {{"cost_convolution", "paths"}, {"cost_kernel", "paths"}};
 

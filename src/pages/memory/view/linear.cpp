@@ -219,8 +219,7 @@ void memory_linear_card(const MemoryView& view, Box box) {
       pen.canvas.text_width(title, strong_style({}, title_size)) > title_room)
     title = "Linear and softmax";
   Box inside = card(pen, box,
-                    {title, words + "; φ(q)·φ(k) ÷ its row’s sum, or softmax(q·k ÷ √d_k); causal",
-                     beside ? with_heads : own},
+                    {title, words + "; causal; linear: φ(q)·φ(k) ÷ the row’s sum", beside ? with_heads : own},
                     "linear");
   const Box right = segmented(pen, card_corner(box), features);
   if (beside) segmented(pen, {right.x - 8, right.y}, heads);

@@ -58,7 +58,7 @@ std::string describe_order(const PageInput& in, int) {
            "and W_K in random places\n";
     out += "  variance of " + whole + ": " + number("order_variance") + ", shuffled " +
            number("shuffled_variance") +
-           "\n  share of position, position explained by the distance: " + number("order_offset_share") +
+           "\n  share of position, position explained by the offset: " + number("order_offset_share") +
            ", shuffled " + number("shuffled_offset_share") + "\n";
     if (r.parts.count > 4)
       out +=

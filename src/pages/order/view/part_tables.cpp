@@ -153,7 +153,7 @@ bool shuffled_by_head(const OrderView& view, Box inside) {
                  shares_table(view, "shuffled_part_share", "shuffled: covariance ÷ variance, by head",
                               "shuffled shares by head", 0));
   if (shares) inside.cut_top(between);
-  const std::string by_distance = "pp explained by the distance", share = "share of " + by_distance;
+  const std::string by_distance = "pp explained by the offset", share = "share of " + by_distance;
   const bool long_title =
       pen.canvas.text_width(share, strong_style(view.theme().text, word_size)) <= inside.w;
   if (draw_table(view, inside,

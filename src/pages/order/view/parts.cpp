@@ -165,7 +165,7 @@ void ledger(const OrderView& view, Box& inside, const Opened& cell) {
     total("largest error of any head and pair", view.sheet.in.text("order_residual"), mono_style(theme.dim));
   if (view.positions_on() && !view.results.parts.shares.empty() && view.results.parts.tokens > 1 &&
       inside.h >= line)
-    total("share of pp explained by the distance",
+    total("share of pp explained by the offset",
           view.sheet.in.text(quantity("order_offset_share", {{"head", view.head + 1}})),
           mono_style(theme.dim));
 }

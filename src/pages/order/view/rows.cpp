@@ -150,9 +150,11 @@ void rows_card(const OrderView& marked, Box box, float above, float largest_pitc
   const std::string left_out = r.tokens < view.sheet.trace().T
                                    ? "the first " + std::to_string(r.tokens) + " of " + all + " tokens"
                                    : std::string();
+  const std::string first = left_out + (left_out.empty() ? "" : "; ") +
+                            (r.mask_knows_order ? "the mask depends on position; " : "");
   const std::string notes =
       low ? left_out
-          : left_out + (left_out.empty() ? "" : "; ") + "each row is one token’s output; " +
+          : first + "each row is one token’s output; " +
                 (r.tokens > all_lines ? "lines join the tokens that moved" : "a line joins the same token");
   Box inside;
   if (above > 0) {

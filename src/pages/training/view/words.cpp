@@ -185,7 +185,7 @@ std::string map_finding(const TrainingView& view) {
   if (query < 0) return {};
   const int step = run.film[static_cast<std::size_t>(view.frame)].step;
   return "At step " + with_commas(step) + " the largest weight of " + head_of_run(view, run, place) +
-         (run.config.causal ? " after the first query is " : " is ") +
+         (run.config.causal ? ", of queries after the first, is " : " is ") +
          weight_text(static_cast<double>(values[query * T + key]), 2) +
          (alike > 1 ? ", in " + base::counted(alike, "pair") + ", such as " : ": ") +
          in_quotes(example_token(view.snapshot, run, query)) + " at position " + std::to_string(query) +
