@@ -293,7 +293,7 @@ TEST(VariantsPage, NamesOfSidesKeepTheirDifference) {
     draw::RecordCanvas canvas;
     const VariantsView view(canvas, in);
     for (const WhichSide side : {WhichSide::a, WhichSide::b})
-      side_card(view, {0, 0, width, 400}, side, Choosers::masks_in_steps);
+      side_card(view, {0, 0, width, 400}, side, Choosers::all);
     EXPECT_FALSE(test::says(canvas, "sin/cos · no mask")) << width;
   }
 }
@@ -306,10 +306,36 @@ TEST(VariantsPage, BothMapsSayTheirNumbersOrNone) {
     draw::RecordCanvas canvas;
     const VariantsView view(canvas, in);
     for (const WhichSide side : {WhichSide::a, WhichSide::b})
-      side_card(view, {0, 0, 560, 640}, side, Choosers::masks_in_steps);
+      side_card(view, {0, 0, 560, 640}, side, Choosers::all);
     const auto message = std::count_if(canvas.texts.begin(), canvas.texts.end(),
                                        [](const auto& text) { return text.words.starts_with("variance "); });
     EXPECT_EQ(message, mask == VariantMask::none ? 2 : 0);
+  }
+}
+
+/// Where all masks and positions would leave less than half of the cards to the maps, they are steps.
+TEST(VariantsPage, TheMapsHaveMostOfTheirCards) {
+  const VariantsScene s(13, VariantSide{VariantMask::none, VariantPosition::rope, true},
+                        VariantSide{VariantMask::none, VariantPosition::sinusoidal, true});
+  for (const Size size :
+       {Size{740, 360}, Size{805, 428}, Size{1000, 500}, Size{1216, 540}, Size{1530, 850}}) {
+    draw::RecordCanvas canvas;
+    variants_page(canvas, {0, 0, size.w, size.h}, s.input());
+    Box choosers;
+    for (const draw::Mark& mark : canvas.marks) {
+      if (!mark.name.starts_with("a position ") && !mark.name.starts_with("a mask ")) continue;
+      const float top = choosers.h > 0 ? std::min(choosers.y, mark.area.y) : mark.area.y;
+      choosers.h = std::max(choosers.bottom(), mark.area.bottom()) - top, choosers.y = top;
+    }
+    ASSERT_GT(choosers.h, 0);
+    for (const float* values :
+         {s.variants->a.weights.data(), s.variants->b.weights.data(), s.variants->difference.weights.data()})
+      for (const auto& map : canvas.maps) {
+        if (map.map.values != values) continue;
+        EXPECT_GT(map.box.h, choosers.h) << size.w;
+        EXPECT_GT(map.box.h, 0.36f * size.h) << size.w;  // of the page, with its buttons
+        EXPECT_LT(map.box.bottom(), size.h) << size.w;
+      }
   }
 }
 

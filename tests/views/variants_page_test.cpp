@@ -106,7 +106,7 @@ TEST(VariantsPage, TheTableHoldsTheFiguresOfBothSides) {
   const scene::VariantSideResults &a = s.variants->a, &b = s.variants->b;
   const auto both = [](double of_a, double of_b, int digits) {
     return std::vector<std::string>{fixed(of_a, digits), fixed(of_b, digits),
-                                    signed_text(of_a - of_b, digits)};
+                                    difference_text(of_a, of_b, digits)};
   };
   const auto largest = [](const nn::Matrix& weights) {
     const auto values = weights.values();
@@ -133,6 +133,40 @@ TEST(VariantsPage, TheTableHoldsTheFiguresOfBothSides) {
   const std::string words = all_words(canvas);
   EXPECT_NE(words.find(fixed(100 * moved, 1) + " % of the weight moves"), std::string::npos);
   EXPECT_NE(words.find(brief(a.shift.score_change, 3)), std::string::npos);
+}
+
+/// A difference that its rounded numbers do not give says so, and has no more decimals than they have.
+TEST(VariantsPage, ARowOfTheTableHasOneNumberOfDecimals) {
+  VariantsScene s = scenes()[0];
+  s.variants->a.largest = 0.4946, s.variants->b.largest = 0.7084;
+  s.variants->a.entropy_bits = 2.144, s.variants->b.entropy_bits = 1.136;
+  draw::RecordCanvas canvas;
+  variants_page(canvas, {0, 0, 1340, 850}, s.input());
+  for (const char* words : {"0.495", "0.708", "2.14", "1.14", "+1.01"})
+    EXPECT_TRUE(test::says(canvas, words)) << words;
+  EXPECT_TRUE(test::says(canvas, difference_text(0.4946, 0.7084, 3)));
+  EXPECT_TRUE(test::says(canvas, "≈ +1.01"));
+  EXPECT_FALSE(test::says(canvas, "0.4946"));
+}
+
+/// A pinned key is framed also where no query is pinned.
+TEST(VariantsPage, APinnedKeyIsFramed) {
+  for (const bool with_query : {false, true}) {
+    VariantsScene s = scenes()[0];
+    s.scene.key = 3, s.scene.query.clear();
+    if (with_query) s.scene.query = {1};
+    draw::RecordCanvas canvas;
+    const PageInput in = s.input();
+    const VariantsView view(canvas, in);
+    EXPECT_EQ(view.key, 3);
+    EXPECT_EQ(view.query, with_query ? 1 : -1);
+    variants_page(canvas, {0, 0, 1340, 850}, in);
+    int labels = 0;
+    for (const auto& text : canvas.texts)
+      labels +=
+          text.style.color == view.theme().key && (text.words == "the" || text.words.starts_with("the "));
+    EXPECT_EQ(labels, 3);
+  }
 }
 
 /// The pair where most weight moves is named only where it is the only one.

@@ -27,8 +27,8 @@ int shift_decimals(double a, double b) {
   return larger > 0 ? digits - 1 - static_cast<int>(std::floor(std::log10(larger))) : digits;
 }
 
-/// Subtracts the changes of the scores of A and B: as many decimals as the larger one has, so that it can be
-/// checked by hand, and at least one digit other than 0 where they differ.
+/// Subtracts the changes of the scores of A and B: as many decimals as the larger one has, and at least one
+/// digit other than 0 where they differ.
 std::string shift_change(const PageInput& in) {
   constexpr int digits = 3;  // those of the quantity variant_shift
   const double a = in.value("variant_shift side=a"), b = in.value("variant_shift side=b"), change = a - b;
@@ -36,7 +36,7 @@ std::string shift_change(const PageInput& in) {
   const int decimals = shift_decimals(a, b);
   constexpr int most_decimals = 5;
   if (decimals <= most_decimals && std::abs(change) >= 0.5 * std::pow(10, -decimals))
-    return signed_text(change, std::max(0, decimals));
+    return difference_text(a, b, std::max(0, decimals));
   const std::string size = brief(std::abs(change), digits);
   return change < 0 ? "−" + size : change > 0 ? "+" + size : size;
 }
@@ -49,10 +49,7 @@ std::vector<Row> table(const VariantsView& view) {
     const std::string left = quantity + " side=a", right = quantity + " side=b";
     const double a_value = in.value(left), b_value = in.value(right), change = a_value - b_value;
     if (std::isnan(change)) return Row{name, in.text(left), in.text(right), "–"};
-    const int places = decimals_to_subtract(a_value, b_value, decimals);
-    if (places == decimals) return Row{name, in.text(left), in.text(right), signed_text(change, decimals)};
-    return Row{name, in.text(left, base::decimals(places)), in.text(right, base::decimals(places)),
-               signed_text(change, places)};
+    return Row{name, in.text(left), in.text(right), difference_text(a_value, b_value, decimals)};
   };
   const auto shift = [&in](WhichSide which, const scene::VariantSideResults& side) {
     if (!side.shift_error.empty()) return std::string("no row");
@@ -168,7 +165,7 @@ void difference_card(const VariantsView& view, Box box, Choosers choosers) {
     // The table is narrower where the cells of the map then have numbers.
     const auto map_beside = [&](float table) {
       return cells_have_numbers(
-          view, {inside.x, inside.y, inside.w - table - apart, inside.h - room_of_bar(view, steps)});
+          view, {inside.x, inside.y, inside.w - table - apart, inside.h - room_of_bar(view, false)});
     };
     const bool named_above = !map_beside(share * inside.w) && map_beside(narrow);
     const Box numbers = inside.cut_right(named_above ? narrow : share * inside.w);
@@ -185,9 +182,10 @@ void difference_card(const VariantsView& view, Box box, Choosers choosers) {
   }
   const float one = only_cell(view, inside);
   const Box area = inside;
-  inside.cut_bottom(room_of_bar(view, steps));
+  const bool low = steps && is_low(inside);
+  inside.cut_bottom(room_of_bar(view, low));
   MatrixPanel map = token_map_of(view, "difference");
-  if (steps) map.down.clear(), map.across.clear(), map.flat_names = true;
+  if (low) map.down.clear(), map.across.clear(), map.flat_names = true;
   map.values = d.weights.data(), map.most_cell = std::max(one, most_cell_in(inside));
   map.allowed = d.intervals, map.allow = d.allow;
   if (view.results.T == 1) map.weights = false;  // its only number is 0, and is written
@@ -198,13 +196,23 @@ void difference_card(const VariantsView& view, Box box, Choosers choosers) {
   map.numbers = sides_numbered(view, inside, map);
   map.scale = &whole, map.sharing = sharing_with(view, map.values);
   const MatrixPlace place = draw_matrix_panel(view.pen, inside, map);
+  frame_key(view, place, map);
   map.hi = place.scale.end, map.lo = -map.hi;
   const bool beyond = static_cast<double>(map.hi) < d.largest;
   const std::string end = brief(static_cast<double>(map.hi), 2);
   bar_under(view, area, place, map,
             {draw::Colormap::signed_weight, (beyond ? "≤ −" : "−") + end, "B higher · A higher",
              (beyond ? "≥ +" : "+") + end},
-            steps);
+            low);
+  // Without the table, two of its differences are level with the numbers of A and B.
+  if (!steps || low) return;
+  MatrixPanel a = map, b = map;
+  a.allowed = view.results.a.intervals, a.allow = view.results.a.allow;
+  b.allowed = view.results.b.intervals, b.allow = view.results.b.allow;
+  if (has_masked(a) || has_masked(b)) return;
+  const std::vector<Row> rows = table(view);
+  say_numbers(view, area, place, "variance " + rows[2].change + " · entropy " + rows[0].change + " bits",
+              "variance of the scores and mean entropy of the rows: that of A less that of B");
 }
 
 }  // namespace headlight::views

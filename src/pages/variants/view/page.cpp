@@ -72,46 +72,64 @@ void comparison(const VariantsView& view, Rows& rows, float on_screen, bool fill
   const bool slide = on_slide(view.pen);  // a slide shows one card
   int columns = slide ? 1 : w >= 900 ? 3 : w >= 560 ? 2 : 1;
   constexpr float least_map = 172, least_low_map = 140, title_and_bar = 68, least_three = 520;
-  // In a low window the difference is beside A and B, whose choices then take one line each.
-  const auto high_in = [&](int across, Choosers choosers) {
-    return side_controls_height(view, column_of(rows.area, 0, across).w, choosers);
-  };
-  const float left = on_screen - 2 * card_padding - title_and_bar;  // for the controls and the map
-  Choosers choosers = Choosers::all;
-  float controls = high_in(columns, choosers);
-  if (!slide && !view.pen.canvas.plain() && w >= least_three &&
-      left - (columns > 1 ? controls : high_in(2, choosers)) < least_map) {
-    choosers = Choosers::masks_in_steps;
-    if (columns < 3 || left - high_in(columns, choosers) < least_low_map)
-      choosers = Choosers::steps, columns = 3;
-    controls = high_in(columns, choosers);
-  }
-  const bool steps = choosers == Choosers::steps;
-  const float map = column_of(rows.area, 0, columns).w * 0.8f;
-  // A, B and the difference share the first screen with the cards of what each applies, if it is high enough.
-  const float rows_of_map = std::clamp(22.f * static_cast<float>(view.results.T) + 40, 172.f, 240.f);
-  const float around = controls + 2 * card_padding + title_and_bar;
-  const float least = std::clamp(on_screen, around + (choosers == Choosers::all ? least_map : least_low_map),
-                                 around + rows_of_map);
-  const float most = controls + 110 + map;
-  constexpr float least_low = 228;
-  float wanted = std::max(least, std::min(on_screen * 0.64f, most));
-  if (least + card_gap + least_low <= on_screen) wanted = std::min(wanted, on_screen - card_gap - least_low);
+  constexpr float least_low = 228;  // of the cards of what each side applies
   // The maps have most of the window: where they would not, what each side applies is on the next screen.
   constexpr float most_of_window = 0.638f, around_page = 166, question = 48;
-  const bool large = !view.pen.canvas.plain() && !slide && w >= columns_from - 2 * card_gap;
-  const bool alone = !fills && columns == 3 &&
-                     (large || on_screen - card_gap - least_low <
-                                   most_of_window * (window + 2 * card_gap + around_page) - question);
-  if (alone && !slide && !view.pen.canvas.plain()) wanted = std::max(wanted, on_screen);
-  if (fills) wanted = std::max(least, on_screen - card_gap - std::clamp(on_screen * 0.34f, least_low, 460.f));
-  const float high = columns == 3 ? first_row(on_screen, wanted, least_low)
-                                  : std::max(least, std::min({480.f, most, columns == 2 ? on_screen : most}));
+  const bool window_of_cards = !slide && !view.pen.canvas.plain();
+  const bool large = window_of_cards && w >= columns_from - 2 * card_gap;
+  const auto controls_in = [&](int across, Choosers choosers) {
+    return side_controls_height(view, column_of(rows.area, 0, across).w, choosers);
+  };
+  struct Heights {
+    float least = 0, high = 0;
+  };
+  /// The height of the cards of A, B and their difference, at least and as they are.
+  const auto heights_with = [&](Choosers choosers) {
+    const float controls = controls_in(columns, choosers);
+    const float map = column_of(rows.area, 0, columns).w * 0.8f;
+    // They share the first screen with the cards of what each applies, if it is high enough.
+    const float rows_of_map = std::clamp(22.f * static_cast<float>(view.results.T) + 40, 172.f, 240.f);
+    const float around = controls + 2 * card_padding + title_and_bar;
+    const float least = std::clamp(
+        on_screen, around + (choosers == Choosers::all ? least_map : least_low_map), around + rows_of_map);
+    const float most = controls + 110 + map;
+    float wanted = std::max(least, std::min(on_screen * 0.64f, most));
+    if (least + card_gap + least_low <= on_screen)
+      wanted = std::min(wanted, on_screen - card_gap - least_low);
+    const bool alone = !fills && columns == 3 &&
+                       (large || choosers == Choosers::steps ||
+                        on_screen - card_gap - least_low <
+                            most_of_window * (window + 2 * card_gap + around_page) - question);
+    if (alone && window_of_cards) wanted = std::max(wanted, on_screen);
+    if (fills)
+      wanted = std::max(least, on_screen - card_gap - std::clamp(on_screen * 0.34f, least_low, 460.f));
+    // In a high window A, B, their difference and what is applied are on one screen.
+    constexpr float least_half = 300;
+    const float half = (on_screen - card_gap) / 2;
+    const bool halves = columns == 2 && choosers == Choosers::steps && half >= least_half;
+    const float two = halves ? std::max(least, half)
+                             : std::max(least, std::min({480.f, most, columns == 2 ? on_screen : most}));
+    return Heights{least, columns == 3 ? first_row(on_screen, wanted, least_low) : two};
+  };
+  // In a low window the difference is beside A and B. Where the maps would have less than half of their
+  // cards, mask and positions are chosen step by step, on one line each.
+  Choosers choosers = Choosers::all;
+  if (window_of_cards) {
+    constexpr float labels = 56, least_share = 0.5f;
+    const float high = heights_with(Choosers::all).high, controls = controls_in(columns, Choosers::all);
+    const float cells = high - controls - 2 * card_padding - title_and_bar - labels;
+    if (cells < std::max(controls, least_share * high)) choosers = Choosers::steps;
+    const float left = on_screen - 2 * card_padding - title_and_bar;  // for the controls and the map
+    if (w >= least_three && left - controls_in(std::max(columns, 2), Choosers::all) < least_map)
+      choosers = Choosers::steps, columns = 3;
+  }
+  const bool steps = choosers == Choosers::steps;
+  const auto [least, high] = heights_with(choosers);
   // A wide page has no more rows, so its second row fills the window.
   const float most_low = fills ? 1e6f : 340.f;
   const float low = std::max(least_low, columns == 3 ? std::min(on_screen - high - card_gap, most_low) : 0.f);
-  if (steps) {
-    const Box top = rows.take(least);
+  if (steps && columns == 3 && w < 900) {  // two cards beside each other have room below the maps, not three
+    const Box top = rows.take(std::max(least, on_screen));
     side_card(view, column_of(top, 0, 3), WhichSide::a, choosers);
     side_card(view, column_of(top, 1, 3), WhichSide::b, choosers);
     difference_card(view, column_of(top, 2, 3), choosers);
@@ -140,19 +158,19 @@ void comparison(const VariantsView& view, Rows& rows, float on_screen, bool fill
   }
   if (columns == 2) {
     const Box top = rows.take(high);
-    side_card(view, column_of(top, 0, 2), WhichSide::a);
-    side_card(view, column_of(top, 1, 2), WhichSide::b);
+    side_card(view, column_of(top, 0, 2), WhichSide::a, choosers);
+    side_card(view, column_of(top, 1, 2), WhichSide::b, choosers);
     const Box middle = rows.take(high);
-    difference_card(view, column_of(middle, 0, 2));
+    difference_card(view, column_of(middle, 0, 2), choosers);
     shift_card(view, column_of(middle, 1, 2));
     const Box bottom = rows.take(low);
     applied_card(view, column_of(bottom, 0, 2), WhichSide::a);
     return applied_card(view, column_of(bottom, 1, 2), WhichSide::b);
   }
-  side_card(view, rows.take(high), WhichSide::a);
-  side_card(view, rows.take(high), WhichSide::b);
+  side_card(view, rows.take(high), WhichSide::a, choosers);
+  side_card(view, rows.take(high), WhichSide::b, choosers);
   constexpr float wide_slide = 0.44f;  // height to width, as what is left of a slide below its words
-  difference_card(view, rows.take(slide ? w * wide_slide : high));
+  difference_card(view, rows.take(slide ? w * wide_slide : high), choosers);
   applied_card(view, rows.take(low), WhichSide::a);
   applied_card(view, rows.take(low), WhichSide::b);
   shift_card(view, rows.take(low));

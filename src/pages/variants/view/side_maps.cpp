@@ -16,20 +16,20 @@ namespace {
 constexpr float low_bar_height = 16;
 
 /// Has a low card its bar in one line? A scale that follows what is drawn has to say what is beyond its end.
-bool low_bar(const VariantsView& view, bool steps) {
-  return steps && view.results.T <= scene::unit_scale_tokens;
+bool low_bar(const VariantsView& view, bool low) {
+  return low && view.results.T <= scene::unit_scale_tokens;
 }
 
 }  // namespace
 
-float room_of_bar(const VariantsView& view, bool steps) {
-  return low_bar(view, steps) ? low_bar_height : side_bar_height + 4;
+float room_of_bar(const VariantsView& view, bool low) {
+  return low_bar(view, low) ? low_bar_height : side_bar_height + 4;
 }
 
 void bar_under(const VariantsView& view, Box area, const MatrixPlace& place, const MatrixPanel& map,
-               const ColorBar& words, bool steps) {
+               const ColorBar& words, bool low) {
   const Box cells = place.cells;
-  if (low_bar(view, steps)) {
+  if (low_bar(view, low)) {
     // The bar begins where the cells do: its left number is below the names of the rows.
     constexpr float below = 2, apart = 6;
     const float number = view.pen.canvas.text_width(words.left, words_style({}, small_size)) + apart;
@@ -53,6 +53,34 @@ void bar_under(const VariantsView& view, Box area, const MatrixPlace& place, con
   } else {
     put(view.pen, at, note, words_style(view.theme().dim, small_size), legend);
   }
+}
+
+void frame_key(const VariantsView& view, const MatrixPlace& place, const MatrixPanel& map) {
+  if (view.query >= 0 || view.key < 0 || !marks_selection(view.pen)) return;
+  constexpr float least = 4;
+  const TokenAxis& keys = map.transposed ? place.rows : place.cols;
+  const float from = keys.start + static_cast<float>(view.key) * keys.pitch;
+  const float begin = std::max(from, keys.low), wide = std::min(from + keys.pitch, keys.high) - begin;
+  if (wide <= 0) return;  // scrolled out of sight
+  const float room = std::max(wide, least), at = begin + (wide - room) / 2;
+  role_frame(view.pen,
+             map.transposed ? Box{place.cells.x, at, place.cells.w, room}
+                            : Box{at, place.cells.y, room, place.cells.h},
+             view.theme().key);
+}
+
+void say_numbers(const VariantsView& view, Box area, const MatrixPlace& place, const std::string& words,
+                 const char* note) {
+  constexpr float caption = 32;
+  const draw::TextStyle style = aligned(words_style(view.theme().dim, small_size), Align::right);
+  const float right = place.cells.right(), room = right - place.cells.x - caption;
+  if (view.pen.canvas.text_width(words, style) > room) return;
+  draw::Mark mark;
+  mark.part = draw::Part::note, mark.name = "numbers", mark.area = {right - room, area.y, room, 13};
+  mark.note = note;
+  view.pen.canvas.mark(mark);
+  view.pen.canvas.mark({});
+  put(view.pen, {right, area.y + 6.5f}, words, style, room);
 }
 
 void say_error(const VariantsView& view, Box area, const std::string& words) {

@@ -13,13 +13,25 @@ namespace headlight::views {
 inline constexpr float table_height = 6 * 16;  // of the table of the difference, which is beside the controls
 inline constexpr float title_height = 30, side_bar_height = 26;
 
+/// Is this room for a map, with its labels and its bar, so low that captions and slanted names would take too
+/// much of it?
+inline bool is_low(draw::Box room) {
+  constexpr float least = 260;
+  return room.h < least;
+}
 /// The height that is left free below a map. A low card has its bar in one line, unless its scale follows
 /// what is drawn and has to say what is beyond its end.
-float room_of_bar(const VariantsView& view, bool steps);
+float room_of_bar(const VariantsView& view, bool low);
 /// Draws the colour bar directly below the cells of a map, as long as the cells are wide. If there are masked
 /// cells, their legend is on the line of the captions. `area` is the room for map and bar.
 void bar_under(const VariantsView& view, draw::Box area, const MatrixPlace& place, const MatrixPanel& map,
-               const ColorBar& words, bool steps);
+               const ColorBar& words, bool low);
+/// Frames the column of the pinned key where no query is pinned: with one, the panel marks their cell.
+void frame_key(const VariantsView& view, const MatrixPlace& place, const MatrixPanel& map);
+/// Writes numbers of a map, with a note, at the right end of the line of its captions, if they have room
+/// there.
+void say_numbers(const VariantsView& view, draw::Box area, const MatrixPlace& place, const std::string& words,
+                 const char* note);
 /// Writes an error in place of a map, on a few lines.
 void say_error(const VariantsView& view, draw::Box area, const std::string& words);
 

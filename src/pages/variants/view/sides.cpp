@@ -17,25 +17,10 @@ namespace {
 
 constexpr float controls_gap = 6;
 // Controls, with the table of the difference beside them.
-constexpr float level_with_table = table_height + 26, least_beside_table = table_height + 14;
+constexpr float least_beside_table = table_height + 14;
 
 std::string variance_text(const VariantsView& view, WhichSide which) {
   return view.in.text("variant_variance" + of_side(which));
-}
-
-/// Writes the variance of the scores and the mean entropy on the line of the captions.
-void say_numbers(const VariantsView& view, Box area, const MatrixPlace& place, WhichSide which) {
-  const std::string words = "variance " + variance_text(view, which) + " · entropy " +
-                            view.in.text("variant_entropy" + of_side(which)) + " bits";
-  const draw::TextStyle style = aligned(words_style(view.theme().dim, small_size), Align::right);
-  const float right = place.cells.right(), room = right - place.cells.x - 32;
-  if (view.pen.canvas.text_width(words, style) > room) return;
-  draw::Mark mark;
-  mark.part = draw::Part::note, mark.name = "numbers", mark.area = {right - room, area.y, room, 13};
-  mark.note = "variance of the scores over the allowed pairs; mean entropy of the rows";
-  view.pen.canvas.mark(mark);
-  view.pen.canvas.mark({});
-  put(view.pen, {right, area.y + 6.5f}, words, style, room);
 }
 
 /// Writes the same on a slide, in a line that begins where the cells do if it has room there.
@@ -129,8 +114,6 @@ float side_controls_height(const VariantsView& view, float card_width, Choosers 
            (two_lines(view, card_width - 2 * card_padding) ? title_height : 0);
   const Box area{0, 0, card_width - 2 * card_padding, 0};
   const float positions = choice_lines(view.pen, area, position_choices(view, WhichSide::a), false);
-  if (choosers == Choosers::masks_in_steps)
-    return std::max(positions + controls_gap + control_height, level_with_table);
   return std::max(
       positions + controls_gap + choice_lines(view.pen, area, mask_choices(view, WhichSide::a), false),
       least_beside_table);
@@ -166,8 +149,7 @@ void side_card(const VariantsView& view, Box box, WhichSide which, Choosers choo
                    controls_gap);
     inside.cut_top(choosers == Choosers::all ? choice_lines(view.pen, inside, mask_choices(view, which))
                                              : draw_stepper(view, inside, mask_steps(view, which)));
-    const float least = choosers == Choosers::all ? least_beside_table : level_with_table;
-    if (!steps) inside.cut_top(std::max(0.f, top + least - inside.y));
+    if (!steps) inside.cut_top(std::max(0.f, top + least_beside_table - inside.y));
     inside.cut_top(8);
   }
   if (!side.error.empty()) return say_error(view, inside, side.error);
@@ -175,10 +157,11 @@ void side_card(const VariantsView& view, Box box, WhichSide which, Choosers choo
   const Box foot = on_slide(view.pen) ? inside.cut_bottom(text_line(view.pen, 20) + 6) : Box{};
   const float one = only_cell(view, inside);
   const Box area = inside;
-  inside.cut_bottom(room_of_bar(view, steps));
+  const bool low = steps && is_low(inside);
+  inside.cut_bottom(room_of_bar(view, low));
   MatrixPanel map = token_map_of(view, which == WhichSide::a ? "a" : "b");
   map.hi = side_scale(view, false).end, map.most_cell = std::max(one, most_cell_in(inside));
-  if (steps) map.down.clear(), map.across.clear(), map.flat_names = true;
+  if (low) map.down.clear(), map.across.clear(), map.flat_names = true;
   if (on_slide(view.pen)) {
     map.most_cell = std::max(map.most_cell, inside.h);  // one token fills it as well
     map.stretched = view.results.T > scene::unit_scale_tokens;
@@ -190,6 +173,7 @@ void side_card(const VariantsView& view, Box box, WhichSide which, Choosers choo
   const scene::WeightScale whole = side_scale(view, false);
   map.scale = &whole, map.sharing = sharing_with(view, map.values);
   const MatrixPlace place = draw_matrix_panel(view.pen, inside, map);
+  frame_key(view, place, map);
   const scene::WeightScale shared = place.scale;
   map.hi = shared.end;
   if (foot.h > 0) say_below(view, foot, place.cells.x, which);
@@ -206,12 +190,15 @@ void side_card(const VariantsView& view, Box box, WhichSide which, Choosers choo
                                                     : words;
   // A says what a pixel shows, for both.
   const ColorBar bar = which == WhichSide::a || alone ? with_pooled(of_scale, cell) : of_scale;
-  bar_under(view, area, place, map, bar, steps);
+  bar_under(view, area, place, map, bar, low);
   // The words about masked pairs have the same place: the numbers are on both sides or on none.
   MatrixPanel beside = map;
   beside.allowed = other.intervals, beside.allow = other.allow;
-  if (!steps && !on_slide(view.pen) && !has_masked(map) && !has_masked(beside))
-    say_numbers(view, area, place, which);
+  if (!low && !on_slide(view.pen) && !has_masked(map) && !has_masked(beside))
+    say_numbers(view, area, place,
+                "variance " + variance_text(view, which) + " · entropy " +
+                    view.in.text("variant_entropy" + of_side(which)) + " bits",
+                "variance of the scores over the allowed pairs; mean entropy of the rows");
 }
 
 }  // namespace headlight::views

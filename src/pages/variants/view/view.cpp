@@ -18,7 +18,7 @@ VariantsView::VariantsView(draw::Canvas& canvas, const PageInput& input)
   const int T = results.T;
   const scene::Pinned pinned = scene::pinned(in.scene, T, T);
   query = pinned.detail_query;
-  if (query >= 0) key = pinned.key;
+  key = pinned.key;
   if (in.hover && in.hover->mark.part == draw::Part::cell && in.hover->mark.query < T &&
       in.hover->mark.key < T) {
     hover_query = in.hover->mark.query, hover_key = in.hover->mark.key;

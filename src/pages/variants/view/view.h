@@ -87,9 +87,9 @@ std::vector<Choice> compare_choices(const VariantsView& view);  // the one-click
 /// between them where none is chosen.
 std::vector<Choice> stepper(const std::vector<Choice>& all, const std::string& name,
                             const std::string& none = {});
-/// How mask and positions are chosen: from all of them, or, on a card that is too low for that, step by step
-/// on one line, first the mask, then both.
-enum class Choosers { all, masks_in_steps, steps };
+/// How mask and positions are chosen: from all of them, or, where these would leave too little to the map,
+/// step by step, each on one line.
+enum class Choosers { all, steps };
 void side_card(const VariantsView& view, draw::Box box, WhichSide which, Choosers choosers = Choosers::all);
 float side_controls_height(const VariantsView& view, float card_width, Choosers choosers = Choosers::all);
 void difference_card(const VariantsView& view, draw::Box box, Choosers choosers = Choosers::all);
