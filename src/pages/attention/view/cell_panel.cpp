@@ -303,7 +303,7 @@ void draw_cell(const Sheet& sheet, Box box, CellLook look) {
     const std::vector<CellLine> controls = score_controls(sheet);
     Box below = inside.cut_bottom(most_line * static_cast<float>(controls.size()));
     draw_lines(sheet, below, controls, most_line);
-    return invitation(sheet.pen, inside, "No cell is open", "click a cell: how is its weight computed?");
+    return invitation(sheet.pen, inside, "No cell is open", "click a cell to see its arithmetic");
   }
   const CellTitle title = title_of(sheet, *cell, box.w - 2 * card_padding);
   Box inside = card(sheet.pen, box, {title.title, title.pair, 0}, "cell");
