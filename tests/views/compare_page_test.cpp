@@ -298,18 +298,6 @@ TEST(ComparePage, ARowThatIsTheSameInBothHeadsIsSaid) {
   EXPECT_FALSE(says(other.draw_at(1800, 1200).canvas, "the row is the same in both heads"));
 }
 
-TEST(ComparePage, TheDescriptionAndTheStatusLineWriteTheDifferenceAlike) {
-  for (const char* temperature : {"temperature=1", "temperature=100"}) {
-    CompareFixture f({.settings = {temperature}}, 0, 1);
-    const std::string status = compare_words(f.input()), before = "largest difference ";
-    ASSERT_NE(status.find(before), std::string::npos) << status;
-    const std::string number = status.substr(status.find(before) + before.size());
-    EXPECT_NE(plain::describe_compare(f.input(), 5).find("largest |A − B| " + number + " at query"),
-              std::string::npos)
-        << number;
-  }
-}
-
 /// Without weights there is no cosine, no share and no cell where the maps differ most.
 TEST(ComparePage, WhatIsNotDefinedIsSaid) {
   CompareFixture f({.mask = {.valid_length = true}, .valid_length = 0}, 0, 1, {0});

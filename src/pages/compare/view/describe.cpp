@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "base/one_line.h"
-#include "draw/no_canvas.h"
 #include "kit/numbers.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
@@ -18,10 +17,6 @@ std::string describe_compare(const PageInput& in, int) {
   if (!in.own<scene::CompareResults>()) return {};
   const scene::CompareResults& r = *in.own<scene::CompareResults>();
   if (!r.problem.empty()) return "\n" + base::one_line(r.problem) + "\n";
-  const Selection selection = compare_selection(in, r);
-  draw::NoCanvas unused;
-  const Sheet sheet{Pen{unused, in.theme, in.hover}, in, selection, &compare_trace(in, r)};
-  const CompareView view(sheet, r);
   const bool stack = r.layered();
   const auto guided = [&](int layer, int head) {
     return stack ? in.results.guided(layer, head) : in.results.guided(head);
@@ -39,7 +34,7 @@ std::string describe_compare(const PageInput& in, int) {
                     : name(r.layer_b, r.b)) +
       "\n  cosine of their maps " +
       (std::isnan(r.cosine) ? "– (a map without weights has none)" : in.text("bench_cosine")) +
-      ", largest |A − B| " + in.text("bench_difference", base::weight_form(view.decimals())) +
+      ", largest |A − B| " + in.text("bench_difference") +
       (r.largest > 0
            ? " at query " + in.text("bench_difference_query") + ", key " + in.text("bench_difference_key")
            : std::string()) +
