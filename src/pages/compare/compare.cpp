@@ -94,7 +94,7 @@ void compare(const float* a, CompareResults& out) {
       dot += x * y, aa += x * x, bb += y * y;
     }
   }
-  const float rounding = std::min(1e-6f, 1e-3f * out.largest);
+  const auto rounding = static_cast<float>(rounding_below(static_cast<double>(out.largest)));
   for (std::size_t i = 0; i < out.difference.size() && out.largest > 0; ++i)
     out.largest_pairs += std::abs(out.difference.data()[i]) >= out.largest - rounding;
   out.cosine = aa > 0 && bb > 0 ? dot / std::sqrt(aa * bb) : none;

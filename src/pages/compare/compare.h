@@ -3,6 +3,7 @@
 // tests/scene/compare_test.cpp.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,6 +19,11 @@
 #include "scene/progress.h"
 
 namespace headlight::scene {
+
+/// Differences of weights that are as close as this to the largest one are as large, up to float32 rounding.
+inline double rounding_below(double largest) {
+  return std::min(1e-6, 1e-3 * largest);
+}
 
 struct Scene;
 struct Results;

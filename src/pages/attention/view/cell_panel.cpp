@@ -152,7 +152,7 @@ void draw_temperature(const Sheet& sheet, Box box) {
   Mark mark;
   mark.part = Part::plane, mark.name = "temperature", mark.set = "temperature = 10^", mark.area = box;
   mark.from = -temperature_decades, mark.to = temperature_decades;
-  mark.note = "drag: the temperature, from 0.1 to 10; Ctrl + K takes any other";
+  mark.note = "drag: the temperature, from 0.1 to 10; double click: 1; Ctrl + K takes any other";
   sheet.pen.canvas.mark(mark);
   const Box track{box.x, box.centre().y - 2, box.w, 4};
   sheet.pen.canvas.rect(track, theme.selected == theme.panel ? theme.border : theme.selected, 2);

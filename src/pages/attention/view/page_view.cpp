@@ -81,7 +81,8 @@ constexpr PageQuestion attention_questions[] = {
      .words = "mean means definition term self self-attention work works",
      .place = "card map"},
     {.question = "How do I read the map?",
-     .answer = "Attention: rows are queries, columns are keys; the brighter a cell, the larger its weight",
+     .answer = "Attention: each cell is the weight from a query to a key; the stronger its colour, the "
+               "larger it is",
      .words = "mean means colour colours color colors bright dark heatmap legend rows columns understand",
      .place = "card map",
      .set = "attention_view=matrix"},

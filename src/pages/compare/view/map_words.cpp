@@ -28,7 +28,7 @@ void compare_cell_line(const CompareView& view, Box row) {
   };
   bool of_row = view.results.largest > 0 && view.query < static_cast<int>(of_rows.size()) &&
                 view.key == of_rows[static_cast<std::size_t>(view.query)];
-  const double rounding = std::min(1e-6, 1e-3 * apart_at(view.key));
+  const double rounding = scene::rounding_below(apart_at(view.key));
   for (int key = 0; of_row && key < view.sheet.trace().S; ++key)
     of_row = key == view.key || apart_at(key) < apart_at(view.key) - rounding;
   const double a = static_cast<double>(view.weight_a(view.query, view.key)),

@@ -32,7 +32,8 @@ constexpr PageQuestion cost_questions[] = {
      .words = "mean means definition term recurrent convolution rnn cnn",
      .place = "card paths"},
     {.question = "How long does attention take here?",
-     .answer = "Cost: measured times of this machine",
+     .answer =
+         "Cost: Measure times measures this machine; before, the card has the times that a source printed",
      .words = "time measure benchmark milliseconds speed cpu",
      .place = "card times"},
 };
