@@ -168,8 +168,8 @@ void Shell::build(const Frame& frame) {
     if (lessons_.player().exploring() && !lessons_.hall) lessons_.strip(ui_, rest, frame.now);
     panel_.follow(side.scene(), writing ? width_beside_editor(rest.w / scale) : rest.w / scale);
     const bool changes = desk_.compare().shows_change(session_);
-    at = frame_layout(rest.w / scale, rest.h / scale, panel_.open() && !listing, writing,
-                      page_.tabs_box().w > 0 && !listing && !changes,
+    at = frame_layout(rest.w / scale, rest.h / scale, listing ? SettingsPlace::closed : panel_.place(),
+                      writing, page_.tabs_box().w > 0 && !listing && !changes,
                       page_info(side.scene().page).view.column);
     const draw::Point corner{rest.x, rest.y};
     const auto pixels = [&](const draw::Box& units) { return whole_pixels(units, corner, scale); };
@@ -227,7 +227,8 @@ void Shell::build(const Frame& frame) {
     }
     page_.compact = at.compact;
     page_.lesson = lessons_.player().playing();
-    page_.column = at.third_column || at.compact || !panel_.open() || lessons_.player().playing();
+    page_.column =
+        at.compact || panel_.place() != SettingsPlace::replaces_cards || lessons_.player().playing();
     if (ui_.begin_panel("page", rest, theme().window, 0, false)) {
       if (over || shared) ui_.to_back();
       if (desk_.compare().shows_change(session_) && !lessons_.player().playing()) {

@@ -72,8 +72,9 @@ struct PageView {
   /// Settings whose control is on a card whenever they matter: the settings panel does not repeat them, and
   /// no chip leads to them.
   std::span<const CardControl> on_cards = {};
-  bool fills = false;        // the page fills a large window by itself and need not be enlarged
-  bool column = false;       // beside its picture, picture_column() wide; the settings take its place
+  bool fills = false;    // the page fills a large window by itself and need not be enlarged
+  bool column = false;   // beside its picture, picture_column() wide; the settings take its place
+  bool sliders = false;  // its settings are open by themselves as soon as its picture has room beside them
   bool asks_itself = false;  // the title of its first card is the question
   bool asks_once = false;    // and that of no other card: it is not repeated above later screens
   bool tells_model = false;  // the page itself says what must be said about the model

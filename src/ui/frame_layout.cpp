@@ -20,11 +20,10 @@ float width_beside_editor(float width) {
   return width - std::clamp(width * 0.29f, 300.f, 460.f) - margin;
 }
 
-FrameLayout frame_layout(float width, float height, bool panel_open, bool editor, bool page_tabs,
+FrameLayout frame_layout(float width, float height, SettingsPlace settings, bool editor, bool page_tabs,
                          bool beside) {
   FrameLayout at;
   at.compact = width < compact_below_width || height < compact_below_height;
-  at.third_column = (editor ? width_beside_editor(width) : width) >= third_column_from;
   draw::Box rest{0, 0, width, height};
   at.rail = rest.cut_left(at.compact ? narrow_rail : rail_width);
   at.top = rest.cut_top(at.compact ? compact_height : top_height);
@@ -38,8 +37,8 @@ FrameLayout frame_layout(float width, float height, bool panel_open, bool editor
     at.editor = {column.x + gap, column.y + edge, side - gap, column.h - (at.compact ? 2 : 1) * edge};
   }
   at.page = rest;
-  if (!panel_open) return at;
-  const bool own_width = at.compact || at.third_column;
+  if (settings == SettingsPlace::closed) return at;
+  const bool own_width = at.compact || settings == SettingsPlace::third_column;
   const float free_width = beside ? views::picture_column(rest.w - 2 * margin) : narrow_panel;
   const float wide = std::min(own_width ? panel_width : free_width, rest.w - 2 * edge);
   if (at.compact) {

@@ -8,18 +8,19 @@
 
 namespace headlight::app {
 
-/// From this width on, the panel is open and stands beside the page with its column of cards; in a narrower
-/// window it is opened by hand and replaces the column.
-inline constexpr float third_column_from = 2000;
+/// From these widths on, the panel stands beside the page with its column of cards: where nothing but the
+/// settings determines the numbers (random weights, or a page without a model), and whatever the weights are.
+/// In a narrower window it is opened by hand and replaces the column.
+inline constexpr float third_column_from = 1440, third_column_always_from = 2000;
 
 /// The height of the line at the bottom: with the status alone, and with the tabs of the page's screens.
 inline constexpr float status_height = 22, page_tabs_height = 36;
 
+enum class SettingsPlace { closed, replaces_cards, third_column };
+
 struct FrameLayout {
   /// A small window: a rail without words, one row above the page, the panel in front of the page.
   bool compact = false;
-  /// The page keeps its column of cards when the panel is open.
-  bool third_column = false;
   /// `tabs` and `status` are empty in a small window, `panel` when it is closed.
   draw::Box rail, top, tabs, page, panel, status;
   /// The column of the lesson editor at the right; the panel is beside it.
@@ -27,9 +28,9 @@ struct FrameLayout {
 };
 
 /// `editor`: a lesson is being edited. `page_tabs`: the page is cut into screens, whose tabs are in the line
-/// of the status. `beside`: the page has a column of cards, and an open panel takes its place and its width,
-/// so that the picture beside it stays as it is.
-FrameLayout frame_layout(float width, float height, bool panel_open, bool editor = false,
+/// of the status. `beside`: the page has a column of cards, and a panel that replaces it takes its width, so
+/// that the picture beside it stays as it is.
+FrameLayout frame_layout(float width, float height, SettingsPlace settings, bool editor = false,
                          bool page_tabs = false, bool beside = false);
 /// The width that then remains for everything else.
 float width_beside_editor(float width);

@@ -7,7 +7,6 @@
 #include "pages/page.h"
 #include "pictures/pages.h"
 #include "scene/settings.h"
-#include "ui/frame_layout.h"
 
 namespace headlight::app {
 
@@ -15,6 +14,8 @@ namespace {
 
 /// Fewer controls are no reason to take a whole column from the page: their chips open the panel.
 constexpr std::size_t least_controls = 6;
+/// A page of sliders: beside its panel, the picture still has more than half of the window.
+constexpr float early_from = 1280;
 
 }  // namespace
 
@@ -35,8 +36,16 @@ std::vector<const char*> settings_in_panel(const scene::Scene& scene) {
 }
 
 void ScenePanel::follow(const scene::Scene& scene, float width) {
-  const bool roomy = width >= third_column_from && settings_in_panel(scene).size() >= least_controls;
-  open_ = scene::room_of(scene.page).chips[0] != nullptr && requested_.value_or(roomy);
+  const scene::PageRoom& room = scene::room_of(scene.page);
+  stays_ = open_ && (stays_ || scene.weights != weights_);
+  weights_ = scene.weights;
+  const bool free =
+      scene.weights == scene::WeightsSource::random || room.uses(scene).model == scene::PageUses::Model::none;
+  beside_ =
+      width >= third_column_always_from || (width >= third_column_from && (free || (stays_ && beside_)));
+  const bool early = page_info(scene.page).view.sliders && width >= early_from;
+  const bool roomy = (beside_ || (free && early)) && settings_in_panel(scene).size() >= least_controls;
+  open_ = room.chips[0] != nullptr && requested_.value_or(roomy || stays_);
   if (!open_) shown_.clear(), by_chip_ = false;
 }
 

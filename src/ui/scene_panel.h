@@ -1,4 +1,5 @@
-// Is the settings panel open? It is where the window has room for a third column beside the page and its
+// Is the settings panel open, and where? Sliders are the purpose of the program: where the settings alone
+// determine the numbers, it is open as soon as the window has room for a third column beside the page and its
 // cards. A chip, the key and Esc override that, and a pin keeps it as it is. In a narrower window it has the
 // place of the column of cards. Tested in tests/app/frame_layout_test.cpp.
 #pragma once
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "scene/scene.h"
+#include "ui/frame_layout.h"
 
 namespace headlight::app {
 
@@ -24,6 +26,10 @@ class ScenePanel {
   void follow(const scene::Scene& scene, float width);
 
   bool open() const { return open_; }
+  SettingsPlace place() const {
+    if (!open_) return SettingsPlace::closed;
+    return beside_ ? SettingsPlace::third_column : SettingsPlace::replaces_cards;
+  }
   bool pinned() const { return pinned_; }
   void toggle() { by_chip_ = !open_, requested_ = !open_; }
   /// A chip was pressed: opens the panel at this setting; a second press closes it.
@@ -47,8 +53,10 @@ class ScenePanel {
 
  private:
   std::optional<bool> requested_;  // nothing: determined by the window
-  bool pinned_ = false, open_ = false;
+  bool pinned_ = false, open_ = false, beside_ = false;
   bool by_chip_ = false;
+  bool stays_ = false;  // other weights were chosen while it was open: it does not close under the pointer
+  scene::WeightsSource weights_ = scene::WeightsSource::random;
   std::string shown_, wanted_;
 };
 

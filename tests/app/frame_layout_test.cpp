@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <vector>
 
 #include "ui/scene_panel.h"
@@ -26,7 +27,8 @@ TEST(FrameLayout, PartsNeitherOverlapNorLeaveTheWindow) {
                              {2036.f, 1132.f}}) {
     for (const auto& [open, tabs] : {std::pair{false, false}, {true, false}, {false, true}, {true, true}}) {
       SCOPED_TRACE(testing::Message() << w << " × " << h << (open ? ", open" : "") << (tabs ? ", tabs" : ""));
-      const FrameLayout at = frame_layout(w, h, open, false, tabs);
+      const FrameLayout at =
+          frame_layout(w, h, open ? SettingsPlace::replaces_cards : SettingsPlace::closed, false, tabs);
       std::vector<draw::Box> parts{at.rail, at.top, at.tabs, at.page, at.status};
       if (!at.compact) parts.push_back(at.panel);  // over the page in a small window
       for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -42,50 +44,74 @@ TEST(FrameLayout, PartsNeitherOverlapNorLeaveTheWindow) {
 }
 
 TEST(FrameLayout, TheFrameIsAsItWasDesigned) {
-  const FrameLayout at = frame_layout(1280, 720, true);
+  constexpr SettingsPlace closed = SettingsPlace::closed, replacing = SettingsPlace::replaces_cards,
+                          third = SettingsPlace::third_column;
+  const FrameLayout at = frame_layout(1280, 720, replacing);
   EXPECT_EQ(at.rail.w, 64);
   EXPECT_EQ(at.page.y, 96);
   EXPECT_EQ(at.panel, (draw::Box{984, 104, 280, 586}));
   EXPECT_EQ(at.page.right(), 984) << "a page without its column ends where the panel begins";
-  EXPECT_FALSE(at.third_column);
-  EXPECT_FALSE(frame_layout(1999, 1000, true).third_column);
-  EXPECT_TRUE(frame_layout(2000, 1000, true).third_column);
-  const FrameLayout tabs = frame_layout(1280, 720, true, false, true);
+  const FrameLayout tabs = frame_layout(1280, 720, replacing, false, true);
   EXPECT_EQ(tabs.status, (draw::Box{64, 684, 1216, 36})) << "one line for the tabs and the status";
   EXPECT_EQ(tabs.panel.bottom(), 676) << "where the cards end";
-  EXPECT_EQ(frame_layout(1600, 1000, true).panel.w, 280);
-  EXPECT_EQ(frame_layout(1600, 1000, true, false, false, true).panel.w, 376) << "in the place of its cards";
-  EXPECT_EQ(frame_layout(2000, 1000, true).panel.w, 296);
-  EXPECT_TRUE(frame_layout(959, 900, false).compact);
-  EXPECT_TRUE(frame_layout(1280, 559, false).compact);
-  EXPECT_EQ(frame_layout(640, 360, false).rail.w, 48);
+  EXPECT_EQ(frame_layout(1600, 1000, replacing).panel.w, 280);
+  EXPECT_EQ(frame_layout(1600, 1000, replacing, false, false, true).panel.w, 376)
+      << "in the place of its cards";
+  EXPECT_EQ(frame_layout(1600, 1000, third).panel.w, 296);
+  EXPECT_TRUE(frame_layout(959, 900, closed).compact);
+  EXPECT_TRUE(frame_layout(1280, 559, closed).compact);
+  EXPECT_EQ(frame_layout(640, 360, closed).rail.w, 48);
 }
 
-TEST(ScenePanel, IsOpenWhereAThirdColumnHasRoom) {
+/// Sliders are the purpose of the program: with random weights they are open where there is room.
+TEST(ScenePanel, IsOpenBesideTheCardsWhereTheSettingsDetermineTheNumbers) {
   scene::Scene scene;
-  const auto open = [&](float width) {
+  const auto place = [&](float width) {
     ScenePanel panel;
     panel.follow(scene, width);
-    return panel.open();
+    return panel.place();
   };
-  EXPECT_FALSE(open(1999));
-  EXPECT_TRUE(open(2000));
+  EXPECT_EQ(place(1439), SettingsPlace::closed);
+  EXPECT_EQ(place(1440), SettingsPlace::third_column);
   scene.weights = scene::WeightsSource::trained;
-  EXPECT_FALSE(open(1999));
-  EXPECT_TRUE(open(2000));
-  scene.page = scene::Page::position;
-  EXPECT_TRUE(open(2000));
+  EXPECT_EQ(place(1999), SettingsPlace::closed) << "a model has its own numbers";
+  EXPECT_EQ(place(2000), SettingsPlace::third_column);
+  scene.page = scene::Page::cost;  // without a model
+  EXPECT_EQ(place(1440), SettingsPlace::third_column);
   scene.page = scene::Page::presets;  // which has no settings
-  EXPECT_FALSE(open(2000));
+  EXPECT_EQ(place(2000), SettingsPlace::closed);
   scene.page = scene::Page::softmax;  // whose few controls take no column from it
   EXPECT_LT(settings_in_panel(scene).size(), 6u);
-  EXPECT_FALSE(open(3840));
+  EXPECT_EQ(place(3840), SettingsPlace::closed);
+  scene.page = scene::Page::position;  // a page of sliders
+  EXPECT_EQ(place(1279), SettingsPlace::closed);
+  EXPECT_EQ(place(1280), SettingsPlace::replaces_cards);
+  EXPECT_EQ(place(1440), SettingsPlace::third_column);
+}
+
+TEST(ScenePanel, DoesNotCloseOrMoveUnderThePointerThatChoosesAModelInIt) {
+  ScenePanel panel;
+  scene::Scene scene;
+  const auto follow = [&] {
+    panel.follow(scene, 1600);
+    return panel.place();
+  };
+  EXPECT_EQ(follow(), SettingsPlace::third_column);
+  scene.weights = scene::WeightsSource::trained;
+  EXPECT_EQ(follow(), SettingsPlace::third_column);
+  EXPECT_EQ(follow(), SettingsPlace::third_column) << "in the frames after it, too";
+  panel.toggle();
+  EXPECT_EQ(follow(), SettingsPlace::closed);
+  EXPECT_EQ(panel.by_hand(), std::optional(false));
+  panel.toggle();
+  EXPECT_EQ(follow(), SettingsPlace::replaces_cards)
+      << "opened again, it has the place that it has with a model";
 }
 
 TEST(ScenePanel, OpensByHandAndEscClosesOnlyThat) {
   ScenePanel panel;
   scene::Scene scene;
-  panel.follow(scene, 2560);
+  panel.follow(scene, 1600);
   EXPECT_FALSE(panel.dismiss()) << "it is open by itself";
   panel.follow(scene, 1200);
   EXPECT_FALSE(panel.open());

@@ -31,6 +31,18 @@ namespace {
 constexpr float strip = 40, question_line = 48, small_question = 38;
 constexpr float sizes[][2] = {{1280, 720}, {1440, 900}, {1600, 1000}, {1707, 960}, {1920, 1080}};
 
+/// Where the settings can be in a window of this width.
+std::vector<SettingsPlace> places(float width) {
+  std::vector<SettingsPlace> out = {SettingsPlace::closed, SettingsPlace::replaces_cards};
+  if (width >= third_column_from) out.push_back(SettingsPlace::third_column);
+  return out;
+}
+
+const char* words_of(SettingsPlace place) {
+  if (place == SettingsPlace::closed) return "";
+  return place == SettingsPlace::third_column ? " with settings beside the cards" : " with settings";
+}
+
 /// Units; the numbers of small cells may be smaller than words.
 constexpr float least_words = 12, least_number = 8.35f;
 
@@ -118,13 +130,13 @@ class WholePages : public testing::TestWithParam<scene::Page> {
   }
 
   /// As PageArea makes it.
-  views::PageInput input_for(const FrameLayout& at, bool panel, const draw::Theme& theme) const {
+  views::PageInput input_for(const FrameLayout& at, SettingsPlace panel, const draw::Theme& theme) const {
     views::PageInput in{session_->scene(),
                         session_->results(),
                         session_->cell(),
                         nullptr,
                         theme,
-                        at.third_column || at.compact || !panel,
+                        at.compact || panel != SettingsPlace::replaces_cards,
                         {}};
     in.compact = at.compact;
     in.numbers = scene::read_quantity;
@@ -132,7 +144,7 @@ class WholePages : public testing::TestWithParam<scene::Page> {
     return in;
   }
 
-  Laid lay_out(float width, float height, bool panel) const {
+  Laid lay_out(float width, float height, SettingsPlace panel) const {
     const PageInfo& page = page_info(GetParam());
     const FrameLayout at = frame_layout(width, height, panel, false, false, page.view.column);
     const draw::Theme theme = draw::theme(true);
@@ -161,10 +173,9 @@ class WholePages : public testing::TestWithParam<scene::Page> {
   template <class Check>
   void at_every_size(Check&& check) const {
     for (const auto& [width, height] : sizes) {
-      for (const bool panel : {false, true}) {
+      for (const SettingsPlace panel : places(width)) {
         for (const float lower : {0.f, strip}) {
-          SCOPED_TRACE(std::to_string(width) + " x " + std::to_string(height - lower) +
-                       (panel ? " with settings" : ""));
+          SCOPED_TRACE(std::to_string(width) + " x " + std::to_string(height - lower) + words_of(panel));
           check(lay_out(width, height - lower, panel));
         }
       }
@@ -275,14 +286,15 @@ TEST_P(WholePages, ThePictureStaysWhereItIsWhenTheSettingsOpen) {
   compute({});
   for (const auto& [width, height] : sizes) {
     if (!map && height < 900) continue;  // where P has no column beside it
-    const auto picture = [&, w = width, h = height](bool panel) {
-      const Laid page = lay_out(w, h, panel);
+    const auto picture = [&, w = width, h = height](SettingsPlace settings) {
+      const Laid page = lay_out(w, h, settings);
       const auto card = std::find_if(page.cards.begin(), page.cards.end(),
                                      [&](const auto& one) { return one.name == (map ? "map" : "p"); });
       return card == page.cards.end() ? draw::Box{} : card->box;
     };
-    EXPECT_GT(picture(false).w, 0);
-    EXPECT_EQ(picture(true), picture(false)) << width << " x " << height;
+    const draw::Box alone = picture(SettingsPlace::closed);
+    EXPECT_GT(alone.w, 0);
+    EXPECT_EQ(picture(SettingsPlace::replaces_cards), alone) << width << " x " << height;
   }
 }
 
@@ -366,7 +378,7 @@ TEST_P(WholePages, ScreensAreWholeAndFilled) {
 TEST_P(WholePages, ALowWindowShowsThePictureWhole) {
   compute({});
   // 1280 × 720 at scale 2.
-  const FrameLayout at = frame_layout(640, 360, false, false);
+  const FrameLayout at = frame_layout(640, 360, SettingsPlace::closed, false);
   const PageInfo& page = page_info(GetParam());
   if (page.page() == scene::Page::presets) return;  // its picture is a list, which scrolls
   const draw::Theme theme = draw::theme(true);
@@ -430,10 +442,10 @@ std::set<std::string> hero_of(scene::Page page) {
 /// - Memory, as the maps beside the fast weights are not narrower than 400 units.
 /// From 2560 units on, the settings are beside the page as it opens, and the picture has as much as in a low
 /// window. Worked has less: a tab of its small tables would be nearly empty, so they are a strip below.
-int least_share(scene::Page page, float width, float height, bool panel) {
+int least_share(scene::Page page, float width, float height, SettingsPlace panel) {
   constexpr float large = 1000, largest = 2560;
   if (width >= largest) return page == scene::Page::worked ? 51 : 55;
-  if (panel) return 45;
+  if (panel != SettingsPlace::closed) return width < third_column_from ? 54 : 45;
   if (height < large) return 55;
   return page == scene::Page::block || page == scene::Page::memory ? 56 : 59;
 }
@@ -443,14 +455,16 @@ TEST_P(WholePages, ThePictureOfThePageHasMostOfTheWindow) {
   compute({});
   struct Look {
     float width, height;
-    bool panel;
+    SettingsPlace panel;
   };
-  for (const Look& look : {Look{1280, 720, false},
-                           {1600, 1000, false},
-                           {1600, 1000, true},
-                           {2560, 1440, true},
-                           {2600, 1462, true}}) {
-    SCOPED_TRACE(std::to_string(look.width) + (look.panel ? " with settings" : ""));
+  std::vector<Look> looks = {
+      {1280, 720, SettingsPlace::closed},          {1600, 1000, SettingsPlace::closed},
+      {1600, 1000, SettingsPlace::replaces_cards}, {1440, 900, SettingsPlace::third_column},
+      {1600, 1000, SettingsPlace::third_column},   {2560, 1440, SettingsPlace::third_column},
+      {2600, 1462, SettingsPlace::third_column}};
+  if (page_info(GetParam()).view.sliders) looks.push_back({1280, 720, SettingsPlace::replaces_cards});
+  for (const Look& look : looks) {
+    SCOPED_TRACE(std::to_string(look.width) + words_of(look.panel));
     const Laid page = lay_out(look.width, look.height, look.panel);
     const std::set<std::string> hero = hero_of(GetParam());
     const bool question_above = !page_info(GetParam()).view.asks_itself;
@@ -496,9 +510,8 @@ TEST_P(WholePages, TheQuestionHasOneSizeInAWindow) {
                                         {1280.f, 720.f},
                                         {1600.f, 1000.f},
                                         {2560.f, 1440.f}}) {
-      for (const bool panel : {false, true}) {
-        SCOPED_TRACE(std::to_string(width) + " x " + std::to_string(height) +
-                     (panel ? " with settings" : ""));
+      for (const SettingsPlace panel : places(width)) {
+        SCOPED_TRACE(std::to_string(width) + " x " + std::to_string(height) + words_of(panel));
         const FrameLayout at = frame_layout(width, height, panel, false, false, page.view.column);
         const draw::Theme theme = draw::theme(true);
         const views::PageInput in = input_for(at, panel, theme);

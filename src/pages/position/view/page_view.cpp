@@ -70,6 +70,7 @@ const PageView position_view{
     .on_cards = own_controls,
     .fills = true,
     .column = true,
+    .sliders = true,
     .asks_itself = true,
 };
 
