@@ -139,8 +139,7 @@ void Compare::strip(screen::Ui& ui, draw::Box pixels, const Session& live, doubl
     lines += (lines.empty() ? "A → B\n" : "\n") + d.label + ": " + shortened(d.before) + " → " +
              shortened(d.after);
   }
-  if (words.empty())
-    words = "no computed number differs yet: change a setting, then press B to see the state before";
+  if (words.empty()) words = "no computed number differs yet: change a setting, then press B to see “before”";
   if (uses(live).trains) words = "training runs are not part of the comparison";
   ui.words(left, middle,
            ui.text.fit(words, draw::Font::sans, ui.px(13), std::max(0.f, right - left - ui.px(12))),

@@ -94,7 +94,7 @@ void ExportCard::picture_options(screen::Ui& ui) {
     ImGui::SetCursorPosY(above);
   }
   const float toggle = ImGui::GetCursorPosY();
-  ui.toggle("light theme", light_, "for paper, whatever the theme of the window");
+  ui.toggle("light theme", light_, "for paper; the window keeps its theme");
   toggle_height_ = ImGui::GetCursorPosY() - toggle;
   if (endings[static_cast<std::size_t>(format_)] != std::string_view(".gif"))
     ui.toggle("transparent", transparent_, "without background and cards");
@@ -113,7 +113,7 @@ void ExportCard::part_options(screen::Ui& ui) {
   ui.begin_flow();
   part("frame", "the outline of the card and its padding", parts_.frame);
   part("title", "the title and the line below it", parts_.title);
-  part("selection", "frames and colours of what is pinned", parts_.selection);
+  part("selection", "frames and colours of pinned items", parts_.selection);
   part("hints", "notes on the picture", parts_.hints);
   if (has_cells()) part("square cells", "the height of the picture follows from them", parts_.square);
   ui.end_flow();
@@ -275,7 +275,7 @@ void ExportCard::frame(screen::Ui& ui, Session& session, const PageArea& page, d
         panels_.push_back(std::move(panel));
       if (scene::room_of(page_).uses(session.scene()).large_map)
         panels_.push_back(
-            {share_name, "one sentence, one beam and one line, 1200 × 630, to be shown elsewhere", {}});
+            {share_name, "one sentence, one beam and one line of text, 1200 × 630 pixels, for sharing", {}});
     }
     chosen_ = 0;
     for (std::size_t i = 1; i < panels_.size(); ++i) {

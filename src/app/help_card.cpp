@@ -25,7 +25,7 @@ struct KeyLine {
 };
 /// Keys that are not actions: pointer, arrows, and those of the focused control.
 constexpr std::array<KeyLine, 9> more_keys{{
-    {"← ↑ → ↓", "move the pinned cell; on Position: the position and the pair"},
+    {"← ↑ → ↓", "move the pinned cell; on Positions: the position and the pair"},
     {"1 … 9, 0", "that head alone; all heads"},
     {"Shift + click", "add a query or head to those shown"},
     {"wheel, drag", "zoom and pan the map; double click: show all of it"},
@@ -38,7 +38,7 @@ constexpr std::array<KeyLine, 9> more_keys{{
 
 /// Keys while a card is presented.
 constexpr std::array<KeyLine, 5> present_keys{{
-    {"← ↑ → ↓, 1 … 9", "move the pinned cell, choose the head; the slide lists what they walk"},
+    {"← ↑ → ↓, 1 … 9", "move the pinned cell, choose the head; the slide names what they change"},
     {"Space", "map, beams or arcs; on Positions: play or stop"},
     {"Tab, PageDown", "next card of the page"},
     {"Shift + Tab, PageUp", "previous card"},
@@ -50,7 +50,7 @@ constexpr std::array<KeyLine, 10> lesson_keys{{
     {"→, PageDown", "reveal what is covered; then the next step; a clicker sends this key"},
     {"←, PageUp", "previous step"},
     {"Home, End", "first step, last step"},
-    {"Space", "reveal what is covered; else the next step"},
+    {"Space", "reveal what is covered; otherwise the next step"},
     {"letters, Enter", "type a prediction; reveal the answer"},
     {"A … F", "answer the question"},
     {"N", "the lecturer’s notes"},

@@ -190,7 +190,7 @@ void LecturerWindow::turn() {
     if (screens < 2 && !one_screen_) {
       close();
       first_.session.warn(
-          "the second screen is gone and the lecturer’s window closed; N shows the notes here",
+          "the second screen was disconnected and the lecturer’s window closed; N shows the notes here",
           first_.window.now());
       return first_.window.bring_into_sight();
     }

@@ -46,8 +46,7 @@ bool QuitQuestion::frame(screen::Ui& ui, const ExportCard& exporter) {
     ui.progress(writing.fraction, std::to_string(static_cast<int>(100 * writing.fraction)) + " %");
     ui.gap(4);
     ui.paragraph(
-        "Stop it and quit, or wait: a note will tell you when it is there. A file that is stopped is "
-        "not kept.");
+        "Stop writing and quit, or wait: a note appears when it is done. An unfinished file is not kept.");
     ui.gap(4);
     ui.begin_flow();
     if (ui.button({.label = "Wait", .help = "the program stays open (Esc)", .primary = true}) ||

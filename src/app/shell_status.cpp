@@ -63,7 +63,7 @@ std::string Shell::work_words() {
   const std::string loading = session_.loading();
   if (session_.busy() < 0 && loading.empty()) {
     busy_since_ = -1;
-    return session_.stopped() ? "stopped: the picture is the last one" : std::string();
+    return session_.stopped() ? "stopped: the last picture is shown" : std::string();
   }
   if (busy_since_ < 0) busy_since_ = now_;
   if (now_ < busy_since_ + computes_unseen) return {};
@@ -93,7 +93,7 @@ void Shell::work(std::string_view words, float right, draw::Box line) {
                : stopped ? "compute again"
                          : "stop computing",
                width, line.h,
-               loading   ? "do without this file; the picture stays as it is (Ctrl + .)"
+               loading   ? "stop loading this file; the picture stays as it is (Ctrl + .)"
                : stopped ? "compute what the settings ask for (Ctrl + .)"
                          : "keep the last picture; the settings stay as they are (Ctrl + .)");
   if (item.hovered)

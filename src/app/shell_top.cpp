@@ -32,9 +32,9 @@ float tokenizer_width(const scene::Results& results, const scene::Scene& scene) 
 screen::Response tokenizer_choice(screen::Ui& ui, const scene::Results& results, bool reads,
                                   scene::Scene& next) {
   static constexpr std::array<std::string_view, 3> options{"chars", "words", "pieces"};
-  static constexpr std::array<std::string_view, 3> helps{"the model’s vocabulary decides: characters",
-                                                         "the model’s vocabulary decides: words",
-                                                         "the model’s vocabulary decides: pieces of words"};
+  static constexpr std::array<std::string_view, 3> helps{"set by the model’s vocabulary: characters",
+                                                         "set by the model’s vocabulary: words",
+                                                         "set by the model’s vocabulary: pieces of words"};
   const bool reported = model_splits(results, next);
   const float width = tokenizer_width(results, next);
   int chosen = reported ? static_cast<int>(results.tokens_are) : static_cast<int>(next.tokenizer);
@@ -87,16 +87,16 @@ void Shell::saved_tokens(ImVec2 at, float width, float height, double now) {
   if (std::exchange(focus_sentence_, false)) ui_.focus.take(ImGui::GetID("sentence"), true);
   select_sentence_ = false;
   std::string typed_words = words;
-  const screen::Response typed = ui_.text_field(
-      {.name = "sentence",
-       .hint = "",
-       .help = "the tokens of saved attention, with which it was computed; they cannot be changed here",
-       .width = width,
-       .height = height,
-       .size = height >= row_height ? 18.f : 14.f,
-       .aside = aside,
-       .dimmed = true},
-      typed_words);
+  const screen::Response typed =
+      ui_.text_field({.name = "sentence",
+                      .hint = "",
+                      .help = "the tokens for which the attention was saved; they cannot be changed here",
+                      .width = width,
+                      .height = height,
+                      .size = height >= row_height ? 18.f : 14.f,
+                      .aside = aside,
+                      .dimmed = true},
+                     typed_words);
   if (!typed.changed) return;
   if (scene::from_line(typed_words)) {
     desk_.document().open_line(typed_words, now);
@@ -147,24 +147,24 @@ void Shell::sentence(ImVec2 at, float width, float height, double now) {
   ImGui::SetCursorScreenPos(at);
   if (std::exchange(focus_sentence_, false)) ui_.focus.take(ImGui::GetID("sentence"), true);
   const bool select = std::exchange(select_sentence_, false), few = ids && next.token_ids.size() <= 6;
-  const screen::Response typed = ui_.text_field(
-      {.name = "sentence",
-       .hint = "type a sentence",
-       .help = ids            ? "the model gets token ids instead of the sentence; the setting token_ids"
-               : !reads       ? "this page has numbers of its own; the others use the sentence"
-               : uses.letters ? "its first letters a to z are the word that is written backwards"
-                              : "every token of it becomes a query, a key and a value",
-       .width = width,
-       .height = height,
-       .size = height >= row_height ? 18.f : 14.f,
-       .aside = few     ? "not used: token ids " + scene::get_field(next, "token_ids")
-                : ids   ? "not used: " + std::to_string(next.token_ids.size()) + " token ids"
-                : reads ? ""
-                        : "not used on this page",
-       .dimmed = !reads,
-       .select_all = select,
-       .end = end},
-      next.sentence);
+  const screen::Response typed =
+      ui_.text_field({.name = "sentence",
+                      .hint = "type a sentence",
+                      .help = ids ? "the model gets token ids instead of the sentence; the setting token_ids"
+                              : !reads       ? "this page has its own numbers and does not use the sentence"
+                              : uses.letters ? "its first letters a to z form the word to reverse"
+                                             : "every token of it becomes a query, a key and a value",
+                      .width = width,
+                      .height = height,
+                      .size = height >= row_height ? 18.f : 14.f,
+                      .aside = few     ? "not used: token ids " + scene::get_field(next, "token_ids")
+                               : ids   ? "not used: " + std::to_string(next.token_ids.size()) + " token ids"
+                               : reads ? ""
+                                       : "not used on this page",
+                      .dimmed = !reads,
+                      .select_all = select,
+                      .end = end},
+                     next.sentence);
   screen::Response split;
   if (splits) {
     ImGui::SetCursorScreenPos(ImVec2(at.x + ui_.px(width - end), at.y + ui_.px((height - 32) / 2)));

@@ -213,7 +213,7 @@ std::string cell_numpy(const nn::CellTrace& cell, std::string_view query, std::s
     out += "score = " + exact(cell.cap) + " * np.tanh(score / " + exact(cell.cap) + ")  # soft cap\n";
   if (cell.add != 0) out += "score += " + exact(cell.add) + "  # bias\n";
   if (!cell.allowed) {
-    out += "weight = 0.0  # masked: this query may not read this key\n";
+    out += "weight = 0.0  # masked: this query may not attend to this key\n";
   } else {
     out += "row_max = " + exact(cell.row_max) + "  # largest score of the row\n";
     out += "row_sum = " + exact(cell.row_sum) + "  # sum of exp(score - row_max) over the row\n";

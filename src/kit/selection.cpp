@@ -165,7 +165,7 @@ std::string pair_in_words(const PageInput& in, int query, int key) {
 }
 
 std::string unknown_words(const PageInput& in, int i) {
-  return unknown_token(in, i) ? "\nnot in the model’s vocabulary: read as <unknown>" : "";
+  return unknown_token(in, i) ? "\nnot in the model’s vocabulary: treated as <unknown>" : "";
 }
 
 void mark_unknown(const Pen& pen, draw::Point at, float width, float size, float turn) {

@@ -221,7 +221,7 @@ void LessonEditor::problems(screen::Ui& ui, StepText which, int index, double no
                              ' ' + std::to_string(number);
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() - ui.px(4));
     if (ui.button(
-            {.label = "Take " + shown, .help = "writes what is computed", .name = name, .height = 28})) {
+            {.label = "Take " + shown, .help = "writes the computed value", .name = name, .height = 28})) {
       edit("", now, [&](scene::LessonStep& step) {
         std::string* text = scene::text_of(step, one);
         if (text && one.to <= text->size()) text->replace(one.from, one.to - one.from, one.better);

@@ -72,12 +72,12 @@ void LessonEditor::head(screen::Ui& ui, double now) {
                  .height = 32})
         .changed;
   };
-  const bool done = button(
-      "Done", "done",
-      unfinished_ ? "closes the editor; a task without a goal and a claim that cannot be read are not saved"
-                  : "closes the editor; everything is saved",
-      60, false, true);
-  if (button("▶ Play", "play", "plays the lesson from its first step; Esc comes back", 72, true, true))
+  const bool done =
+      button("Done", "done",
+             unfinished_ ? "closes the editor; a task without a goal and an invalid claim are not saved"
+                         : "closes the editor; everything is saved",
+             60, false, true);
+  if (button("▶ Play", "play", "plays the lesson from its first step; Esc returns", 72, true, true))
     play_ = 0;
   if (button("↷", "redo", "redo (Ctrl+Shift+Z)", 32, false, draft_->can_redo())) redo(now);
   if (button("↶", "undo", "undo (Ctrl+Z)", 32, false, draft_->can_undo())) undo(now);
@@ -117,7 +117,7 @@ void LessonEditor::head(screen::Ui& ui, double now) {
         problem_ = file.error();
       }
     }
-    if (ui.button({.label = "Keep mine", .help = "writes over that file", .name = "keep mine"})) {
+    if (ui.button({.label = "Keep mine", .help = "overwrites that file", .name = "keep mine"})) {
       if (const base::Status taken = take_over(what_); taken) {
         save(now);
       } else {
@@ -234,14 +234,14 @@ void LessonEditor::step_buttons(screen::Ui& ui, const PageArea& page, double now
   ui.end_flow();
   ui.begin_flow(6);
   if (ui.button({.label = "Duplicate",
-                 .help = "the same step once more",
+                 .help = "a copy of this step",
                  .name = "duplicate",
                  .enabled = draft_->steps() < scene::most_lesson_steps})) {
     change(scene::with_step_twice(draft_->lesson(), step, folder), step + 1, now);
     go(step + 1, now);
   }
   if (ui.button({.label = "Delete",
-                 .help = draft_->steps() > 1 ? "Ctrl+Z brings it back" : "a lesson has at least one step",
+                 .help = draft_->steps() > 1 ? "Ctrl+Z restores it" : "a lesson has at least one step",
                  .name = "delete",
                  .enabled = draft_->steps() > 1})) {
     change(scene::without_step(draft_->lesson(), step, folder), std::min(step, draft_->steps() - 2), now);
@@ -262,8 +262,8 @@ void LessonEditor::step_buttons(screen::Ui& ui, const PageArea& page, double now
 void LessonEditor::view_buttons(screen::Ui& ui, const PageArea& page, double now) {
   const bool differs = page_differs();
   if (ui.button({.label = "Update step " + std::to_string(draft_->step() + 1),
-                 .help = differs ? "the step gets the page as it is now; its words stay"
-                                 : "the page is as the step has it",
+                 .help = differs ? "stores the page as it is now in the step; its words stay"
+                                 : "the page is already as in the step",
                  .name = "update step",
                  .enabled = differs})) {
     const std::vector<std::string> before = draft_->current().controls;
@@ -278,7 +278,7 @@ void LessonEditor::view_buttons(screen::Ui& ui, const PageArea& page, double now
     change(std::move(next), draft_->step(), now);
   }
   if (ui.button({.label = "Back to it",
-                 .help = differs ? "the page as the step has it" : "the page is as the step has it",
+                 .help = differs ? "shows the page as in the step" : "the page is already as in the step",
                  .name = "back to step",
                  .enabled = differs}))
     go(draft_->step(), now);

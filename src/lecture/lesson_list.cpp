@@ -157,13 +157,12 @@ void LessonScreen::list_tile(screen::Ui& ui, std::size_t index, float width, flo
   ui.focus_ring(it, ui.px(10));
   ImGui::SetCursorScreenPos({right - ui.px(edit_wide - 6), top + ui.px(62)});
   const bool edits =
-      works &&
-      ui.button({.label = entry.number > 0 ? "Copy" : "Edit",
-                 .help = entry.number > 0 ? "a copy of one’s own to edit" : "steps, words, questions",
-                 .name = "edit " + entry.name,
-                 .quiet = true,
-                 .width = edit_wide,
-                 .height = edit_high});
+      works && ui.button({.label = entry.number > 0 ? "Copy" : "Edit",
+                          .help = entry.number > 0 ? "a copy that you can edit" : "steps, words, questions",
+                          .name = "edit " + entry.name,
+                          .quiet = true,
+                          .width = edit_wide,
+                          .height = edit_high});
   ImGui::SetCursorScreenPos(corner);
   ImGui::Dummy({width, high});
   if (edits) return write_from_list(what, now);
@@ -230,10 +229,11 @@ void LessonScreen::list(screen::Ui& ui, draw::Box pixels, double now) {
     right -= ui.px(8);
     return ui.button({.label = label, .help = help, .name = name, .width = width, .height = 32}).changed;
   };
-  const bool fresh = button("New lesson", "new lesson", "begins with the page as it is now", 104);
+  const bool fresh = button("New lesson", "new lesson", "starts with the current page", 104);
   const bool add = button("Add this view to a lesson…", "add view", "the current view becomes a step", 196);
-  const bool again = show_first_start && right - left > question_width + ui.px(260) &&
-                     button("First start: one sentence, one beam", "", "what the program begins with", 244);
+  const bool again =
+      show_first_start && right - left > question_width + ui.px(260) &&
+      button("First start: one sentence, one beam", "", "what the program shows at its first start", 244);
   const float top = title + ui.px(26);
   ImGui::SetCursorScreenPos({left, top});
   ImGui::BeginChild("entries", {pixels.right() - left, pixels.bottom() - top}, false, ImGuiWindowFlags_NoNav);

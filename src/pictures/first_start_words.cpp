@@ -100,7 +100,7 @@ std::vector<Run> finding_runs(const views::PageInput& in) {
   const ShownRow row = shown_row(in);
   const draw::Theme& t = in.theme;
   if (in.results.tokens.empty()) return {{"The sentence is empty", t.text}};
-  if (views::other_keys(in)) return {{"Queries and keys are other tokens here", t.text}};
+  if (views::other_keys(in)) return {{"Queries and keys are different tokens here", t.text}};
   if (row.query < 0) return {{"Point at a word", t.text}};
   const std::string query = views::quoted_token(in, row.query);
   if (row.key < 0) return {{query, t.query, true}, {" attends to no token", t.text}};
@@ -128,9 +128,9 @@ std::string unknown_line(const views::PageInput& in) {
   if (unknown == 0) return {};
   if (unknown == 1)
     return views::quoted_token(in, first) +
-           " is not in the model’s vocabulary, so the model has <unknown> for it.";
+           " is not in the model’s vocabulary: the model gets <unknown> instead.";
   return std::to_string(unknown) + " of " + std::to_string(count) +
-         " words are not in the model’s vocabulary, so the model has <unknown> for each of them.";
+         " words are not in the model’s vocabulary: the model gets <unknown> for each.";
 }
 
 TwoWords two_words(const views::PageInput& in) {

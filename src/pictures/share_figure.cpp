@@ -9,7 +9,7 @@ namespace headlight::app {
 base::Result<std::string> share_figure(draw::Point size, double scale, FigureFormat format,
                                        const views::PageInput& shown) {
   if (views::other_keys(shown))
-    return base::Error{"the share card draws one line of words; queries and keys are other tokens here"};
+    return base::Error{"the share card draws one line of words; queries and keys are different tokens here"};
   const scene::Scene scene = first_start_scene(shown.scene, shown.results);
   const views::PageInput in{.scene = scene,
                             .results = shown.results,

@@ -195,7 +195,7 @@ Response SettingControls::included_models(std::string& value) {
   for (const char* name : scene::included_models()) {
     bool chosen = now == name;
     const std::string control = std::string("model ") + name;
-    if (!ui_.chip({.label = name, .help = "comes with the program", .name = control}, chosen).changed ||
+    if (!ui_.chip({.label = name, .help = "included in the program", .name = control}, chosen).changed ||
         !chosen)
       continue;
     value = name, all.changed = true;

@@ -81,8 +81,9 @@ void pin_button(screen::Ui& ui, ScenePanel& panel) {
   const float width = panel.pinned() ? 66 : 40;
   ImGui::SetCursorScreenPos({at.x + ImGui::GetContentRegionAvail().x - ui.px(width), at.y - ui.px(4)});
   if (ui.button({.label = panel.pinned() ? "Pinned" : "Pin",
-                 .help = panel.pinned() ? "stays open; press to let it go with the weights and with Esc"
-                                        : "keeps the panel open",
+                 .help = panel.pinned()
+                             ? "stays open; press to unpin it: Esc and the weights chip then close it"
+                             : "keeps the panel open",
                  .name = "pin",
                  .quiet = !panel.pinned(),
                  .width = width}))

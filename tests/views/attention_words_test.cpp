@@ -38,11 +38,11 @@ TEST(AttentionWords, UnknownTokensAreMarked) {
   f.results.known.assign(f.results.tokens.size(), 1);
   EXPECT_EQ(lines(), before);
   f.results.known[2] = 0;
-  f.results.remarks = {"1 token is not in the model’s vocabulary: read as <unknown>"};
+  f.results.remarks = {"1 token is not in the model’s vocabulary: treated as <unknown>"};
   EXPECT_GE(lines(), before + 3) << "its chip, its row and its column";
   EXPECT_TRUE(says(f.record(1340, 850), f.results.remarks[0]));
-  EXPECT_NE(tip(f, draw::Part::query_token, -1, 2, -1).find("read as <unknown>"), std::string::npos);
-  EXPECT_NE(tip(f, draw::Part::key_token, -1, -1, 2).find("read as <unknown>"), std::string::npos);
+  EXPECT_NE(tip(f, draw::Part::query_token, -1, 2, -1).find("treated as <unknown>"), std::string::npos);
+  EXPECT_NE(tip(f, draw::Part::key_token, -1, -1, 2).find("treated as <unknown>"), std::string::npos);
   EXPECT_EQ(tip(f, draw::Part::key_token, -1, -1, 1).find("unknown"), std::string::npos);
 }
 
