@@ -159,7 +159,7 @@ base::Result<std::unique_ptr<TrainingRun>> RelationsRun::forked(int step, const 
   if (const std::string why = why_restart(history_.settings_at(at), settings, at); !why.empty())
     return base::Error{why};
   if (at < history_.first_step())
-    return base::Error{"the run continues from a later step: open the run before"};
+    return base::Error{"the run continues from a later step: open the earlier run"};
   auto next = std::make_unique<RelationsRun>(settings, history_.forked(at, settings).changes);
   for (size_t f = 0; f < families_.size(); ++f) {
     const RelationsFamily& from = families_[f];

@@ -163,7 +163,7 @@ void add_unused(const Scene& scene, AllGiven given, Lines& lines) {
     unused("weights_layer", "random weights are those of one layer");
   if (model && !shown_saved_attention(scene)) unused("saved_sequence", "the scene shows no saved attention");
   if (uses.sentence && scene.weights != WeightsSource::file)  // a file that cannot be used says why
-    unused("token_ids", "they are for a model of another program; the sentence is in their place");
+    unused("token_ids", "they are for a model from another program; the sentence is used instead");
 }
 
 /// Texts of the token filter that no token contains.

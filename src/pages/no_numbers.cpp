@@ -42,7 +42,7 @@ constexpr std::pair<std::string_view, const char*> needed_settings[] = {
     {"variants_b_turns", "variants_b_position=rope or rope_half"},
     {"variants_a_buckets", "variants_a_position=t5"},
     {"variants_b_buckets", "variants_b_position=t5"},
-    {"block_stage", "a stage in block_shown, which the layer has: the weights are none"},
+    {"block_stage", "block_stage=x or another stage of the layer: the weights are not a stage"},
     {"cost_times", "--measure, which measures them on this machine"}};
 
 }  // namespace

@@ -122,9 +122,10 @@ TEST_F(Present, WhatWasFoundIsASentence) {
   EXPECT_THAT(finding(page().view, in(), "linear"), testing::StartsWith("Linear and softmax attention have"));
   scene.page = scene::Page::variants;
   compute(scene);
-  EXPECT_EQ(finding(page().view, in(), "decoding"),
-            "Token by token, the outputs are those of all tokens at once; they are the same if the position "
-            "stays 0");
+  EXPECT_EQ(
+      finding(page().view, in(), "decoding"),
+      "Token by token, the outputs equal those of all tokens at once; they are the same if the position "
+      "stays 0");
   scene.sentence = Scene().sentence;
   scene.page = scene::Page::block;
   compute(scene);

@@ -92,13 +92,13 @@ TEST(NoNumbers, TheReasonIsThatOfTheDescription) {
             ": shown_tokens and hide_special hide no token, and least_weight is 0");
   const Shown block = shown(Page::block, {});
   EXPECT_EQ(why_table("encdec_cross", block), ": it needs block_model=encoder_decoder");
-  EXPECT_EQ(why_table("block_stages", block), ": it needs a model of another program");
+  EXPECT_EQ(why_table("block_stages", block), ": it needs a model from another program");
   EXPECT_EQ(why_table("block_stage", block),
-            ": it needs a stage in block_shown, which the layer has: the weights are none");
+            ": it needs block_stage=x or another stage of the layer: the weights are not a stage");
   const Shown variants = shown(Page::variants, {});
   EXPECT_EQ(why_table("variants_a_buckets", variants), ": it needs variants_a_position=t5");
   EXPECT_EQ(why("variant_slope side=b", variants), "it needs variants_b_position=alibi");
-  EXPECT_EQ(why("order_rotation", shown(Page::order, {})), "it needs a model of another program with RoPE");
+  EXPECT_EQ(why("order_rotation", shown(Page::order, {})), "it needs a model from another program with RoPE");
 }
 
 TEST(NoNumbers, ALengthThatThereIsNotIsToldWithThoseThatThereAre) {

@@ -433,7 +433,7 @@ TEST(MemoryPage, WithoutResultsItSaysSo) {
   s.results.own = nullptr;
   draw::RecordCanvas canvas;
   EXPECT_EQ(memory_page(canvas, {0, 0, 1340, 850}, s.input()), 850);
-  EXPECT_TRUE(says(canvas, "being filled"));
+  EXPECT_TRUE(says(canvas, "being computed"));
   EXPECT_EQ(memory_words(s.input()), "");
   EXPECT_NE(memory_words(MemoryScene(6).input()).find("step 5 of 6"), std::string::npos);
   EXPECT_EQ(memory_words(MemoryScene(0).input()).find("step"), std::string::npos);

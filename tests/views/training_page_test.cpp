@@ -208,7 +208,7 @@ TEST(TrainingPage, EveryStateOffersWhatMakesSense) {
 
 TEST(TrainingPage, OtherSettingsThanThoseOfTheRunAreSaid) {
   TrainingScene s(TrainingCase{});
-  const std::string words = "settings changed (Learning rate 0.003 → 0.01) — the next step takes it over";
+  const std::string words = "settings changed (Learning rate 0.003 → 0.01) — the next step applies it";
   EXPECT_FALSE(says(page(s).canvas, "settings changed"));
   s.scene.training.head = 3, s.scene.training.example = 5, s.scene.training.shown_step = 40;
   s.scene.training.vocabulary = 99;  // of a text that this task does not read
@@ -232,7 +232,7 @@ TEST(TrainingPage, OffersToContinueWithOtherSettings) {
   s.scene.training.rate = 0.01;
   EXPECT_TRUE(offered(s).count("training fork"));
   EXPECT_TRUE(says(page(s, 1900, 1000).canvas,
-                   "settings changed (Learning rate 0.003 → 0.01) — Resume takes it over; Continue from here "
+                   "settings changed (Learning rate 0.003 → 0.01) — Resume applies it; Continue from here "
                    "also keeps this run"));
   TrainingScene unchanged = s;
   unchanged.scene.training.rate = 0.003;
@@ -321,9 +321,9 @@ TEST(TrainingPage, ButtonsThatDoNothingSayWhy) {
     return mark.note;
   };
   TrainingScene s(TrainingCase{});
-  EXPECT_NE(why(s, "training step").find("pause it first"), std::string::npos);
+  EXPECT_NE(why(s, "training step").find("pause the run first"), std::string::npos);
   EXPECT_NE(why(s, "training rewind").find("latest step"), std::string::npos);
-  EXPECT_NE(why(s, "training open").find("pause it first"), std::string::npos);
+  EXPECT_NE(why(s, "training open").find("pause the run first"), std::string::npos);
   s.snapshot->state = TrainingState::finished;
   EXPECT_NE(why(s, "training step").find("finished"), std::string::npos);
   EXPECT_NE(why(relations(), "training use weights").find("no model"), std::string::npos);

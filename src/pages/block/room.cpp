@@ -104,12 +104,12 @@ std::string why_none(const Quantity& quantity, const QuantitySource& from) {
     const bool opened = shown_other_model(from.scene) != nullptr;
     if (!opened && (name == "block_stage_rms" || name == "block_stage_largest" ||
                     name == "layer_largest_weight" || name == "block_head_entropy"))
-      return "it needs a model of another program";
+      return "it needs a model from another program";
     if (!name.starts_with("block_stage_") || from.results.tokens.empty()) return {};
     if (opened && (name == "block_stage_mean" || name == "block_stage_deviation"))
-      return "of a model of another program there are block_stage_rms and block_stage_largest";
+      return "of a model from another program there are block_stage_rms and block_stage_largest";
     const std::string_view of = quantity.word("of", word(from.scene.block.shown));
-    return of == word(BlockShown::weights) ? "the weights are no stage; name one, such as of=x"
+    return of == word(BlockShown::weights) ? "the weights are not a stage; name one, such as of=x"
                                            : "the layer has no stage " + std::string(of);
   }
   return std::string("it needs block_model=") +

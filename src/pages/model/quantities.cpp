@@ -172,24 +172,19 @@ constexpr QuantityInfo list[] = {
      score_of<ModelScore::induction>},
     {"model_entropy", "Mean entropy", decimals(2), "layer head", "mean entropy of a query’s weights, in bits",
      score_of<ModelScore::entropy>, "bits"},
-    {"model_most_entropy", "Most entropy that the mask allows", decimals(2), "layer",
-     "mean entropy of uniform attention over the keys that the layer’s mask leaves, in bits: no head has "
-     "more",
+    {"model_most_entropy", "Entropy of uniform attention", decimals(2), "layer",
+     "mean entropy of uniform attention over the allowed keys, in bits: no head has more",
      score_of_uniform<ModelScore::entropy>, "bits"},
     {"model_uniform_previous", "Mean weight on the previous token, uniform attention", weight_form(3),
-     "layer", "the same of uniform attention over the keys that the layer’s mask leaves",
-     score_of_uniform<ModelScore::previous>},
+     "layer", "the same for uniform attention over the allowed keys", score_of_uniform<ModelScore::previous>},
     {"model_uniform_first", "Mean weight on the first token, uniform attention", weight_form(3), "layer",
-     "the same of uniform attention over the keys that the layer’s mask leaves",
-     score_of_uniform<ModelScore::first>},
+     "the same for uniform attention over the allowed keys", score_of_uniform<ModelScore::first>},
     {"model_uniform_itself", "Mean weight on itself, uniform attention", weight_form(3), "layer",
-     "the same of uniform attention over the keys that the layer’s mask leaves",
-     score_of_uniform<ModelScore::itself>},
+     "the same for uniform attention over the allowed keys", score_of_uniform<ModelScore::itself>},
     {"model_uniform_same_token", "Mean weight on the same token, uniform attention", weight_form(3), "layer",
-     "the same of uniform attention over the keys that the layer’s mask leaves",
-     score_of_uniform<ModelScore::same_token>},
+     "the same for uniform attention over the allowed keys", score_of_uniform<ModelScore::same_token>},
     {"model_uniform_induction", "Mean weight on the token after the last earlier copy, uniform attention",
-     weight_form(3), "layer", "the same of uniform attention over the keys that the layer’s mask leaves",
+     weight_form(3), "layer", "the same for uniform attention over the allowed keys",
      score_of_uniform<ModelScore::induction>},
     {"model_best", "Score of the head that comes first", weight_form(3), "",
      "the largest of the chosen score over all heads; the smallest entropy",
@@ -199,8 +194,9 @@ constexpr QuantityInfo list[] = {
      [](Q, S s) { return of_first(s, [](HeadPlace at, double) { return double(at.layer + 1); }); }},
     {"model_best_head", "Head that comes first", whole_form, "", "number of that head, counted from 1",
      [](Q, S s) { return of_first(s, [](HeadPlace at, double) { return double(at.head + 1); }); }},
-    {"model_score_queries", "Queries that have the score", whole_form, "",
-     "queries with a key such as the page’s score measures, whatever the mask: the score is their mean",
+    {"model_score_queries", "Queries that are scored", whole_form, "",
+     "queries that have a key of the kind that the page’s score measures, masked or not; the score is their "
+     "mean",
      [](Q, S s) { return atlas_in(s) ? double(atlas_in(s)->queries_of(s.scene.model.score)) : no_value; }},
     {"model_next_probability", "Probability of a predicted token", weight_form(3), "rank",
      "probability of the most probable token at the position that is shown, or of another rank up to 10",
@@ -297,13 +293,13 @@ constexpr QuantityInfo list[] = {
      "after temperature, top-k and top-p, with the heads changed where some are; 0: it cannot be sampled",
      [](Q q, S s) { return of_rank(q, s, [](auto& p, int place) { return entry(p.drawn.top, place); }); }},
     {"model_drawn_tokens", "Tokens that can be sampled", whole_form, "",
-     "tokens that temperature, top-k and top-p leave",
+     "tokens whose probability is above 0 after temperature, top-k and top-p",
      [](Q, S s) { return of_predictions(s, [](auto& p) { return double(p.drawn.tokens); }); }, "tokens"},
-    {"model_drawn_kept", "Probability that is left", percent(1), "",
-     "what the tokens that can be sampled have together, before top-k and top-p",
+    {"model_drawn_kept", "Probability that is kept", percent(1), "",
+     "sum of the probabilities of the tokens that can be sampled, before top-k and top-p",
      [](Q, S s) { return of_predictions(s, [](auto& p) { return p.drawn.kept; }); }},
-    {"model_mask_probability", "Probability in the place of a mask", weight_form(3), "mask rank",
-     "probability of the token of this rank in the place of a mask token, masks counted from 1",
+    {"model_mask_probability", "Probability at a mask token", weight_form(3), "mask rank",
+     "probability of the token of this rank at a mask token, mask tokens counted from 1",
      [](Q q, S s) {
        return of_predictions(s, [&](const Predictions& p) {
          const int mask = q.number("mask", 1) - 1;
@@ -331,8 +327,8 @@ constexpr QuantityInfo list[] = {
        const TurnedComponent* turned = turned_component(q, s);
        return turned ? double(turned->pair) : no_value;
      }},
-    {"model_component_turn", "Turn of that component", significant(3), "rank head",
-     "angle by which RoPE turns that pair from one position to the next",
+    {"model_component_turn", "Angle of that component", significant(3), "rank head",
+     "angle by which RoPE rotates that pair from one position to the next",
      [](Q q, S s) {
        const TurnedComponent* turned = turned_component(q, s);
        return turned ? turned->turn : no_value;
@@ -342,7 +338,7 @@ constexpr QuantityInfo list[] = {
      "key by which the components are sorted, counted from 0",
      [](Q q, S s) { return of_components(q, s, [](const HeadComponents& c) { return double(c.key); }); }},
     {"model_component_limit", "Largest component", significant(3), "head",
-     "largest magnitude of a component over all keys: where the colours end",
+     "largest magnitude of a component over all keys: the end of the colour scale",
      [](Q q, S s) { return of_components(q, s, [](const HeadComponents& c) { return c.largest; }); }},
     {"model_plane_share", "Variance explained", percent(1), "axis head",
      "share of the variance of a head’s queries and keys along axis 1 or 2 of their plane", plane_share},
@@ -402,7 +398,7 @@ std::string model_why_none(const Quantity& quantity, const QuantitySource& from)
     if (from.scene.model.detail != ModelDetail::components) return "it needs model_detail=components";
     if (r->details.query < 0) return "no query is pinned";
     const bool turned = name == "model_component_pair" || name == "model_component_turn";
-    return turned && r->details.turned.empty() ? "it needs a model of another program with RoPE" : "";
+    return turned && r->details.turned.empty() ? "it needs a model from another program with RoPE" : "";
   }
   if (name == "model_plane_share" && from.scene.model.detail != ModelDetail::plane)
     return "it needs model_detail=plane";

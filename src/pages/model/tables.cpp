@@ -188,7 +188,7 @@ std::vector<Table> model_tables() {
       {"token_losses", page, "next", "probability, rank and loss of the token that follows each token",
        token_losses},
       {"logit_lens", page, "next",
-       "the most probable token there after 0, 1, 2 … layers, and what the token that follows has",
+       "the most probable token there after 0, 1, 2 … layers; probability and rank of the token that follows",
        logit_lens},
       {"logit_lens_ranks", page, "next", "the ten most probable tokens there after 0, 1, 2 … layers",
        logit_lens_ranks},

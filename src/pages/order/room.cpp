@@ -75,7 +75,7 @@ std::string problem(const Field& field, const Results& results) {
 
 std::string why_none(const Quantity& quantity, const QuantitySource& from) {
   const bool turned = std::string_view(quantity.info->name) == "order_rotation";
-  return turned && from.results.attention.T > 0 ? "it needs a model of another program with RoPE"
+  return turned && from.results.attention.T > 0 ? "it needs a model from another program with RoPE"
                                                 : std::string();
 }
 

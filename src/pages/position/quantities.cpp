@@ -48,7 +48,7 @@ double last_position_turns(Q q, S s) {
 constexpr QuantityInfo list[] = {
     {"p", "Element of P", decimals(3), "row col", "an element of P; row 0 is the first position",
      [](Q q, S s) { return element(s.results.position.p, q.number("row", 0), q.number("col", 0)); }},
-    {"omega", "Angular frequency ω", significant(4), "pair", "radians by which a pair turns per position",
+    {"omega", "Angular frequency ω", significant(4), "pair", "radians by which a pair rotates per position",
      omega, "radians per position"},
     {"wavelength", "Wavelength", length_form, "pair", "positions per full turn of a pair",
      [](Q q, S s) { return 2 * std::numbers::pi / omega(q, s); }, "positions"},
@@ -93,7 +93,7 @@ constexpr QuantityInfo list[] = {
      },
      "°"},
     {"rotation_angle", "Angle of the rotation δω", decimals(3), "pair",
-     "angle by which R turns a pair, for the scene’s δ",
+     "angle by which R rotates a pair, for the scene’s δ",
      [](Q q, S s) { return s.scene.positions.delta * omega(q, s); }, "rad"},
     {"nearest_distance", "Distance to the nearest row of P", significant(3), "row",
      "distance from a row of P (by default the scene’s position) to the row nearest to it",

@@ -157,7 +157,7 @@ Preset divisor(base::Parallel& parallel) {
                             {at(10), at(10 + lambda), at(10 + period)}, 2));
   p.remark =
       "λ is the usual letter of a wavelength, after which a wave repeats; the note does not call it one. In "
-      "sin(t/λ_m) it is the divisor of the position: the wavelength is 2πλ_m, as on the Position page.";
+      "sin(t/λ_m) it is the divisor of the position: the wavelength is 2πλ_m, as on the Positions page.";
   return p;
 }
 

@@ -119,7 +119,7 @@ constexpr QuantityInfo list[] = {
        return no_value;  // a table of bigrams does not guess uniformly
      }},
     {"label_score", "Fit of a head’s label", decimals(2), "run layer head",
-     "how well the label of a trained head fits, 0 to 1",
+     "mean weight of a trained head on the relation that its label names",
      [](Q q, S s) { return label(q, s, [](auto& one) { return one.score; }); }},
     {"training_steps", "Steps of the run", whole_form, "", "steps of the finished run",
      [](Q, S s) { return s.training ? double(s.training->steps) : no_value; }, "steps"},

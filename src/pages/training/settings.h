@@ -239,8 +239,8 @@ void list_fields(S& s, F&& visit) {
         s.length);
   visit(Field{.name = "training_rate",
               .label = "Learning rate",
-              .help = "AdamW’s rate after the warm-up; the two relations have it throughout; a run that is "
-                      "being trained takes over a change at its next step",
+              .help = "AdamW’s rate after the warm-up; constant in two_relations; during training a change "
+                      "takes effect at the next step",
               .group = g,
               .min = 0.00001,
               .max = 0.1,

@@ -181,7 +181,7 @@ constexpr QuantityInfo list[] = {
      },
      "bits"},
     {"cross_most_entropy", "Entropy of uniform cross-attention", decimals(2), "",
-     "log₂ of the number of keys of cross-attention: the most that the entropy of a row can be",
+     "log₂ of the number of keys of cross-attention: the largest possible entropy of a row",
      [](Q, S s) {
        return of_variants(s, [](auto& r) {
          return r.cross.weights.empty() ? no_value : std::log2(double(r.cross.weights.cols()));

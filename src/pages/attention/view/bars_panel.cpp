@@ -368,7 +368,7 @@ void draw_bars(const Sheet& sheet, Box box) {
     if (row.size() == 1 && inside.h > one_row + least_words && !sheet.pen.canvas.plain()) {
       const char* words = reads_nothing(sheet.trace(), queries.front()) ? "One key, and it is masked"
                           : row[0] == 1                                 ? "The weight of a single key is 1"
-                                                                        : "One key has no other beside it";
+                                                                        : "There is only one key";
       placeholder(sheet.pen, inside.cut_bottom(inside.h - one_row), words,
                   in_window(sheet.pen, "type a second word to see how the weight is divided"));
     }

@@ -365,7 +365,7 @@ class Beams : private BeamsLayout {
     say(few_.empty() ? "Beams below " + least + " are not drawn."
                      : "Beams below " + least + " are not drawn, except the strongest of " +
                            token_in_words(sheet_.in, selection().detail_query) + ".");
-    if (!mean()) say("The widths of a query sum to more than 1: largest over heads.");
+    if (!mean()) say("The widths of a query can sum to more than 1: largest over heads.");
     return words;
   }
 

@@ -90,7 +90,7 @@ void draw_cells(const Sheet& sheet, Box row, const Cells& cells) {
     const Box place = row.cut_right(canvas.text_width(end, style) + 6);
     Mark mark;
     mark.part = Part::note, mark.area = place;
-    mark.note = "the scale of this row alone: on that of the other rows it would be blank";
+    mark.note = "a scale of its own: on the scale of the other rows, this row would look blank";
     canvas.mark(mark);
     put(sheet.pen, {place.right(), place.centre().y}, end, style, place.w);
     canvas.mark({});
@@ -152,7 +152,7 @@ void draw_temperature(const Sheet& sheet, Box box) {
   Mark mark;
   mark.part = Part::plane, mark.name = "temperature", mark.set = "temperature = 10^", mark.area = box;
   mark.from = -temperature_decades, mark.to = temperature_decades;
-  mark.note = "drag: the temperature, from 0.1 to 10; double click: 1; Ctrl + K takes any other";
+  mark.note = "drag: the temperature, from 0.1 to 10; double click: 1; Ctrl + K sets any other value";
   sheet.pen.canvas.mark(mark);
   const Box track{box.x, box.centre().y - 2, box.w, 4};
   sheet.pen.canvas.rect(track, theme.selected == theme.panel ? theme.border : theme.selected, 2);

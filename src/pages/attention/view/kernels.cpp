@@ -172,7 +172,7 @@ void draw_kernels(const Sheet& sheet, Box box) {
   const int T = sheet.trace().T;
   if (other_keys(sheet.in)) {
     placeholder(pen, card(pen, box, {"Weights by offset j − i"}, "kernels"),
-                "Queries and keys are other tokens",
+                "Queries and keys are different tokens",
                 "an offset from a query to a key needs one line of tokens");
     return;
   }

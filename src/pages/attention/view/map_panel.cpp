@@ -78,7 +78,7 @@ std::string subtitle(const Sheet& sheet) {
                  : "A key is as tall as what it receives" + from;
     return names_colours(sheet) ? heights + "; colour = head" : heights;
   }
-  if (no_arcs(sheet)) return "queries and keys are other tokens";
+  if (no_arcs(sheet)) return "queries and keys are different tokens";
   if (view_of(sheet) == AttentionView::arcs) {
     if (sheet.selection.detail_query < 0) return "Thickness = weight";
     const std::string word = token_in_words(sheet.in, sheet.selection.detail_query);
@@ -178,7 +178,7 @@ void draw_marked_map(const Sheet& sheet, Box box, bool heads_beside) {
     const scene::OpenedLayer* opened = sheet.in.results.opened.get();
     if (opened && !opened->changed.empty() && !sheet.pen.canvas.plain()) {
       const Choice own{"Reset", "mask=none;temperature=1;scale=true", "the model’s own", false,
-                       "the layer as the model has it"};
+                       "the model’s own mask, temperature and scale"};
       wide -= button_width(sheet.pen, own) + 12;
       button(sheet.pen, {inside.right(), inside.y - 12}, own);
     }
@@ -220,8 +220,8 @@ void draw_marked_map(const Sheet& sheet, Box box, bool heads_beside) {
     draw_beams(sheet, inside, !noted);
   } else if (no_arcs(sheet)) {
     placeholder(sheet.pen, inside, "Arcs need one line of words",
-                sheet.pen.canvas.plain() ? "queries and keys are other tokens here"
-                                         : "queries and keys are other tokens here: choose Map or Beams");
+                sheet.pen.canvas.plain() ? "queries and keys are different tokens here"
+                                         : "queries and keys are different tokens here: choose Map or Beams");
   } else if (view_of(sheet) == AttentionView::arcs) {
     draw_arcs(sheet, inside, !noted);
   } else {

@@ -70,11 +70,11 @@ void draw_overview(const Sheet& sheet, Box corner, const float* values) {
   mark.part = Part::overview, mark.name = "overview", mark.area = box;
   const bool turned = map.transposed;
   mark.note =
-      zoomed ? "the whole map; on view are " +
+      zoomed ? "the whole map; visible: " +
                    part_words("queries", turned ? view.x : view.y, turned ? view.w : view.h, trace.T) +
                    " and " + part_words("keys", turned ? view.y : view.x, turned ? view.h : view.w, trace.S) +
-                   "\nclick or drag: move the part on view; double click: show all of it"
-             : "the whole map\nclick: look closer at this part; the wheel zooms at the pointer, and a "
+                   "\nclick or drag: move the visible part; double click: show all of it"
+             : "the whole map\nclick: zoom in on this part; the wheel zooms at the pointer, and a "
                "drag moves the map";
   if (scale.kind == scene::MapScale::automatic)
     mark.note += "\nits colours end at a weight of " + brief(static_cast<double>(scale.end), 2);

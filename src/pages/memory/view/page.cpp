@@ -112,7 +112,7 @@ float memory_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   Box rest = area.inset(gap);
   if (!results_of(in) || !results_of(in)->stored) {
     const Pen pen{canvas, in.theme, in.hover};
-    placeholder(pen, card(pen, rest, {}), "The memory is being filled", "it appears here when it is done");
+    placeholder(pen, card(pen, rest, {}), "The memory is being computed", "it appears here when it is done");
     return area.h;
   }
   const MemoryView view = view_of(in, canvas);

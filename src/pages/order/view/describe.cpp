@@ -26,7 +26,7 @@ std::string describe_order(const PageInput& in, int) {
   if (r.layer > 0)
     out += "A is the model from the words to the attention of layer " + std::to_string(r.layer) +
            (r.layer > 1 ? ": the earlier layers are run again on the permuted words\n" : "\n");
-  out += "max |A(πX) − π A(X)| = " + in.text("order_difference") + " (largest output " +
+  out += "max |A(πX) − πA(X)| = " + in.text("order_difference") + " (largest output " +
          in.text("order_largest") + "), of the weights " + in.text("order_weights") + "\n";
   if (r.has_double) out += "in double precision " + in.text("order_difference_double") + "\n";
   const std::vector<std::string> by_place = position_causes(in, r);

@@ -21,8 +21,9 @@ constexpr HelpEntry entries[] = {
      "projections, both parts are divided by the deviation of their sum.",
      "Dai et al., Transformer-XL, 2019, section 3.3"},
     {"Share of the variance", "cov(s, z) / var(z)",
-     "z is the score, s one of its parts; the mean of every row is taken off, because what is the same for "
-     "all keys changes no weight. The shares add up to 1. A share exceeds 1 when the other parts together "
+     "z is the score, s one of its parts; the mean of every row is subtracted, because adding one number to "
+     "all scores of a row changes no weight. The shares add up to 1. A share exceeds 1 when the other parts "
+     "together "
      "covary negatively with the score. The share explained by the offset is the R² of the best fit f(j − "
      "i) + g(i) to pp. A large share does not "
      "show that a layer was trained: compare it with the same layer whose entries of W_Q and W_K are in "

@@ -107,7 +107,7 @@ std::string second_sentence(const PositionView& view, const Likeness& like) {
                    : "; no row of this P is a whole turn away from position " + std::to_string(view.i));
   constexpr double slow = 0.02;  // radians per position: about one degree
   return words + (view.omega(like.column / 2) < slow
-                      ? ". So slow a hand hardly moves from one position to the next."
+                      ? ". A hand this slow hardly moves from one position to the next."
                       : ".");
 }
 

@@ -138,7 +138,7 @@ std::string columns_finding(const PositionView& view) {
 std::string arc_finding(const PositionView& view) {
   const int pair = std::max(0, view.pair);
   return "From every position to the one " + fixed(view.delta, 0) + " further, pair " + std::to_string(pair) +
-         " turns by " + view.in.text(quantity("rotation_angle", {{"pair", pair}})) + " rad";
+         " rotates by " + view.in.text(quantity("rotation_angle", {{"pair", pair}})) + " rad";
 }
 
 std::string closest_rows(const PageInput& in) {

@@ -97,7 +97,7 @@ std::string why_not(const TrainingView& view, const char* command) {
   if (preparing(view)) return "not available while a text is being read";
   if (view.settings.task == TrainingTask::text && view.settings.file.empty()) return "choose a text first";
   if (is("training step") || is("training open")) {
-    return state == TrainingState::running    ? "not available while the run continues; pause it first"
+    return state == TrainingState::running ? "not available while the model is trained; pause the run first"
            : state == TrainingState::finished ? "the run is finished"
                                               : "no run has been trained yet";
   }
@@ -108,7 +108,7 @@ std::string why_not(const TrainingView& view, const char* command) {
   }
   const int first = scene::first_step_of(view.snapshot.changes);
   if (is("training rewind") && !view.newest && step_here(view) < first)
-    return "this step is of the run before: this one continues from its step " + with_commas(first);
+    return "this step belongs to an earlier run: this run continues from its step " + with_commas(first);
   if (is("training rewind"))
     return view.newest ? "this is the latest step: choose an earlier one in the film or below the curves"
                        : "this step comes from a file that kept only its weights, not the state needed to "
@@ -336,9 +336,9 @@ std::string ways_words(const TrainingView& view) {
   const std::string again = s.state == TrainingState::finished ? "Train again" : "Restart";
   const bool on = training_may(view, "training fork");
   const bool rate_alone = scene::differ_in_rate_alone(s.settings, view.settings);
-  if (s.state == TrainingState::running && rate_alone) return "the next step takes it over";
+  if (s.state == TrainingState::running && rate_alone) return "the next step applies it";
   if (s.state == TrainingState::paused && rate_alone)
-    return std::string("Resume takes it over") + (on ? "; Continue from here also keeps this run" : "");
+    return std::string("Resume applies it") + (on ? "; Continue from here also keeps this run" : "");
   return (on ? "Continue from here or " : "") + again + " to train with them";
 }
 

@@ -34,7 +34,7 @@ std::vector<Story> written() {
        "Four tokens. In one relation every token must attend to position 2, in the other to the token with a "
        "planted content. A head has one map whose rows add up to 1, so for both relations it can only split "
        "its weight. Two heads can take one relation each. Many seeds are trained side by side, because a "
-       "single run proves nothing. “Repaired” models are the source’s with changes that all together let two "
+       "single run proves little. “Repaired” models are the source’s with changes that all together let two "
        "heads come close to a loss of 0.",
        {"a", "planted", "c", "d"},
        {},
@@ -47,7 +47,7 @@ std::vector<Story> written() {
        "At every position the model must predict the letter at the mirrored position. The letters themselves "
        "contain no position: only the positional encoding does. Without positions, attention treats the "
        "string as a bag of letters: equal letters get equal answers at every position, and the loss stays "
-       "high however long the training.",
+       "high however long the model is trained.",
        {"d", "a", "f", "c", "b", "e"},
        {"e", "b", "c", "f", "a", "d"},
        {{0, 5}, {1, 4}, {2, 3}},
@@ -90,8 +90,8 @@ std::vector<Story> written() {
       {"Your text",
        "Predict the next piece of your own text.",
        "The text is split into characters, words, or pieces learned from it. The model gets a section of it "
-       "and predicts the next piece at every position at once. The line to beat is a bigram table, which "
-       "uses only the last piece: a loss well below it needs earlier pieces, which only attention provides.",
+       "and predicts the next piece at every position at once. The baseline is a bigram table, which uses "
+       "only the last piece: a loss well below it needs earlier pieces, which only attention provides.",
        {"once", "upon", "a", "time", "there"},
        {"upon", "a", "time", "there", "was"},
        {{4, 3}, {4, 0}},
@@ -159,7 +159,7 @@ void draw_start(const TrainingView& view, Box area, Measure m) {
   if (enabled)
     control_mark(pen, name, "",
                  text ? "type its path, or drop the file or a folder of .txt and .md files onto the window"
-                      : "starts the run, behind the picture",
+                      : "starts the run; its maps then replace this picture",
                  box);
   const draw::Color ground = enabled ? theme.accent : theme.field;
   pen.canvas.rect(box, enabled && pen.over(name) ? draw::mix(ground, theme.text, 0.12f) : ground, 8);

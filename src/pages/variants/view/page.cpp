@@ -328,7 +328,7 @@ std::string variants_finding(const PageInput& in, std::string_view card) {
   const scene::VariantsResults& r = *in.own<scene::VariantsResults>();
   if (card == "decoding" && r.decoding.error.empty() && !r.decoding.steps.empty())
     return (in.value("decoding_residual") == 0
-                ? std::string("Token by token, the outputs are those of all tokens at once")
+                ? std::string("Token by token, the outputs equal those of all tokens at once")
                 : "Token by token, outputs differ from those of all tokens at once by at most " +
                       in.text("decoding_residual")) +
            (in.value("decoding_forgotten") == 0

@@ -33,7 +33,7 @@ const char* mask_note(VariantMask mask) {
       "every query may attend to every key",
       "no key after the query",
       "only the first keys, as many as “Tokens before padding”; the rest is padding",
-      "keys at most “Window radius” away",
+      "keys at most “Window radius” positions away",
       "a window, and the first “Global tokens” attend to all tokens and all attend to them (Longformer)",
       "a window with gaps: every “Stride”-th key",
       "only keys of the same block of “Stride” tokens",
