@@ -115,7 +115,7 @@ class CommandLine {
         ->type_name("PATH");
     app_.add_flag("--welcome", words_.welcome, "open the scene of the first start");
     app_.add_flag("--first-start", words_.first_start,
-                  "begin as at the first start: one sentence, one beam; with render: its picture");
+                  "start as at the first start: one sentence, one beam; with render: its picture");
     app_.add_option("--set", words_.sets, "change a setting; repeatable, applied in order after the file")
         ->type_name("name=value")
         ->allow_extra_args(false);
@@ -134,7 +134,7 @@ class CommandLine {
                        "one sentence, one beam and one line, 1200x630 unless --size");
     command_->add_flag(
         "--list-panels", words_.list,
-        "print the names and titles of the page’s cards, and which of them are no slides for --present");
+        "print the names and titles of the page’s cards, and which of them --present cannot show");
   }
 
   void export_command() {
@@ -159,7 +159,7 @@ class CommandLine {
   }
 
   void animate_command() {
-    add("animate", "write the turning clocks or the training film as .gif or numbered .png", animate_notes,
+    add("animate", "write the running clocks or the training film as .gif or numbered .png", animate_notes,
         [this] { return animate_page(words_); });
     command_->add_option("--what", words_.what, "clocks or film")->type_name("NAME");
     picture_options("the animation: .gif or .png");
@@ -242,7 +242,8 @@ class CommandLine {
     add("lessons", "list the lessons", common, [this] {
       return list(words_, words_.quantities ? scene::describe_quantities({}, false) : lessons_text());
     });
-    command_->add_flag("--figures", words_.quantities, "list the quantities that a lesson can name instead");
+    command_->add_flag("--figures", words_.quantities,
+                       "list the quantities that a lesson can name, not the lessons");
   }
 
   void lesson_command() {
@@ -387,8 +388,8 @@ class CommandLine {
     command_->add_flag("--transparent", words_.transparent, "transparent, without background and cards");
     command_
         ->add_option("--without", words_.without,
-                     "what a card is drawn without: frame, title, selection (frames and colours of what is "
-                     "pinned), hints (notes); several with commas")
+                     "parts of a card to leave out: frame, title, selection (frames and colours of pinned "
+                     "items), hints (notes); separated by commas")
         ->type_name("PARTS")
         ->each([this](const std::string&) { words_.has_without = true; });
     command_->add_flag("--square", words_.square,

@@ -165,7 +165,7 @@ base::Result<Text> ids_of_dump(const Dump& dump, int sequence, const scene::Othe
                             (dump.tokens.numbered
                                  ? "it has no tokens"
                                  : "its tokens (" + from + ") are not those of " + side.model->name) +
-                            "; say what the model computes: --set \"sentence=…\" or --ids 5,17,2"};
+                            "; give the model its text: --set \"sentence=…\" or --ids 5,17,2"};
   if (dump.tokens.numbered) return unknown;
   if (!dump.tokens.ids.empty()) return Text{dump.tokens.ids[at], "ids of the file (" + from + ")"};
   if (!side.tokenizer) return unknown;

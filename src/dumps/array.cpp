@@ -171,7 +171,7 @@ base::Result<std::vector<Element>> elements_of(const Array& array, std::uint64_t
     return base::Error{array.bytes->name() + ": " + base::in_quotes(array.name) + " " + what};
   };
   const std::uint64_t count = count_of(array);
-  if (count > most) return wrong("has " + std::to_string(count) + " entries, more than are read");
+  if (count > most) return wrong("has " + std::to_string(count) + " entries, more than are supported");
   constexpr std::uint64_t most_bytes = std::uint64_t(16) << 20;
   if (count > 0 && extent_of(array) > most_bytes / std::max<std::size_t>(array.width, 1))
     return wrong("is larger than 16 MiB");
@@ -202,7 +202,7 @@ base::Result<std::vector<Element>> elements_of(const Array& array, std::uint64_t
       widen(array, copy.data(), 1, &one.number);
     } else {
       std::uint64_t bits = 0;
-      if (array.width > 8) return wrong("has the type " + array.type + ", which is not read");
+      if (array.width > 8) return wrong("has the type " + array.type + ", which is not supported");
       for (std::size_t i = array.width; i-- > 0;)
         bits = bits << 8 | static_cast<std::uint64_t>(begin[array.swapped ? array.width - 1 - i : i]);
       const std::uint64_t sign = array.width > 0 ? std::uint64_t(1) << (8 * array.width - 1) : 0;

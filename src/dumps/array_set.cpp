@@ -147,7 +147,7 @@ class TorchContents {
 
   base::Status add(const io::PickleValue& value, const std::string& name, std::size_t depth = 0) {
     using Kind = io::PickleValue::Kind;
-    if (depth > deepest) return base::Error{set_.file + ": lists and dicts in it lie too deep in each other"};
+    if (depth > deepest) return base::Error{set_.file + ": its lists and dicts are nested too deeply"};
     // A few bytes may refer to the same long list again and again.
     if (value.items.size() >= left_) return base::Error{set_.file + ": it has too many values"};
     left_ -= value.items.size() + 1;
@@ -297,10 +297,9 @@ base::Result<ArraySet> open_arrays(const fs::path& path) {
   } else if (const std::string is = io::mistaken_for({begin, std::min<std::size_t>(known, 8)}); !is.empty()) {
     return base::Error{set.file + ": not saved attention: " + is};
   } else {
-    return base::Error{
-        set.file +
-        ": neither .npy, .npz, .safetensors nor .pt of torch.save: its first bytes are none of "
-        "theirs"};
+    return base::Error{set.file +
+                       ": neither .npy, .npz, .safetensors nor .pt of torch.save: its first bytes match none "
+                       "of these formats"};
   }
   if (!opened) return base::Error{opened.error()};
   return set;

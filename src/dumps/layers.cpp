@@ -119,7 +119,7 @@ class Finder {
   base::Result<std::vector<Array>> layers_of(const Row& row, const char* what, const char* axes) {
     if (row.whole != nullptr) return split(*row.whole, what, axes);
     if (row.twice != nullptr)
-      return wrong("a layer of " + row.name + " is there twice, the second time as " +
+      return wrong("a layer of " + row.name + " occurs twice, the second time as " +
                    in_quotes(row.twice->name));
     std::vector<Array> out;
     for (const auto& [number, array] : row.by_layer) {
@@ -172,7 +172,7 @@ class Finder {
       if (side == 0) return wrong(in_quotes(array.name) + " is empty: its shape is " + shape_words(array));
       if (side > most_side)
         return wrong(in_quotes(array.name) + " has the shape " + shape_words(array) +
-                     ": an axis of more than 16,777,216 entries is not read");
+                     ": an axis of more than 16,777,216 entries is not supported");
     }
     // An array may repeat the same numbers (a step of 0), and a list may name one array many times.
     constexpr std::uint64_t free_numbers = std::uint64_t(1) << 24;
@@ -180,7 +180,7 @@ class Finder {
     const std::uint64_t allowed = free_numbers + 200 * set_.bytes;
     if (count > allowed || count > free_numbers + extent_of(array) || (numbers_ += count) > allowed)
       return wrong("the size that its arrays claim, such as " + shape_words(array) +
-                   ", is many times what the file has bytes for; save a copy of what is meant");
+                   ", is many times the size of the file; save a contiguous copy of them");
     if (array.member)
       return io::check_stored(*array.bytes, *array.member, set_.file + ": " + in_quotes(array.name));
     return {};
@@ -239,14 +239,14 @@ base::Result<Layers> paired(const ArraySet& q_set, const Row& q_row, const Array
     return wrong("q has " + std::to_string(q->size()) + " layers, k has " + std::to_string(k->size()) +
                  ": they do not match");
   if (one_q.side(3) != one_k.side(3))
-    return wrong("q has " + std::to_string(one_q.side(3)) + " numbers a head, k has " +
+    return wrong("q has " + std::to_string(one_q.side(3)) + " numbers per head, k has " +
                  std::to_string(one_k.side(3)) + ": their last dimensions must match" + shapes);
   if (one_q.side(0) != one_k.side(0))
     return wrong("q has " + std::to_string(one_q.side(0)) + " sequences, k has " +
                  std::to_string(one_k.side(0)) + ": their batches must match" + shapes);
   constexpr std::int64_t most_of_a_head = 1 << 25;
   if (one_k.side(2) > most_of_a_head / one_k.side(3))
-    return wrong("k has more than 33,554,432 numbers a head: save fewer tokens" + shapes);
+    return wrong("k has more than 33,554,432 numbers per head: save fewer tokens" + shapes);
   if (one_q.side(1) % one_k.side(1) != 0)
     return wrong("q has " + std::to_string(one_q.side(1)) + " heads, k has " + std::to_string(one_k.side(1)) +
                  ": those of q must be a multiple of those of k" + shapes);
@@ -278,7 +278,7 @@ base::Result<Layers> find_layers(const ArraySet& set, const std::string& entry) 
       if (found.size() > 1) {
         std::vector<std::string> all;
         for (const Row& one : found) all.push_back(one.name);
-        return base::Error{set.file + ": it has " + base::listed(all) + "; say which with --entry " +
+        return base::Error{set.file + ": it has " + base::listed(all) + "; choose one with --entry " +
                            found.front().name};
       }
     }

@@ -81,7 +81,7 @@ base::Result<Json> lines_of(const fs::path& path) {
     if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
     out.push_back(std::string(line));
     if (out.size() > most_tokens)
-      return base::Error{io::path_text(path) + ": it has more lines than are read"};
+      return base::Error{io::path_text(path) + ": it has more lines than are supported"};
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   return out;

@@ -35,7 +35,7 @@ struct InflatedBytes::Stream {
 
   /// Unpacks the next `bytes` bytes; returns an empty string, or what is wrong.
   std::string next(const nn::WeightBytes& file, const ZipEntry& entry, std::size_t bytes, std::byte* to) {
-    if (!ready_) return "there is no memory to unpack it";
+    if (!ready_) return "there is not enough memory to unpack it";
     while (bytes > 0) {
       const std::size_t now = std::min(bytes, piece);
       zlib.next_out = reinterpret_cast<Bytef*>(to), zlib.avail_out = static_cast<uInt>(now);
@@ -64,7 +64,7 @@ struct InflatedBytes::Stream {
   std::string step(const nn::WeightBytes& file, const ZipEntry& entry) {
     if (zlib.avail_in == 0) {
       const auto now = static_cast<std::size_t>(std::min<std::uint64_t>(entry.packed - taken, piece));
-      if (now == 0) return "its packed bytes end in the middle";
+      if (now == 0) return "its compressed data end unexpectedly";
       if (const base::Status read = file.read(entry.begin + taken, now, packed.data()); !read)
         return read.error();
       taken += now;
@@ -72,7 +72,7 @@ struct InflatedBytes::Stream {
     }
     const int status = ::inflate(&zlib, Z_NO_FLUSH);
     if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR)
-      return "its packed bytes are damaged";
+      return "its compressed data are damaged";
     ended = status == Z_STREAM_END;
     return {};
   }

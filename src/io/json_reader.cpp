@@ -79,7 +79,7 @@ class Builder {
 
   bool open(Json value) {
     if (open_.size() >= static_cast<std::size_t>(kind_.deepest))
-      return problem_ = std::string("it is nested more deeply than a ") + kind_.name + " can", false;
+      return problem_ = std::string("it is nested more deeply than a ") + kind_.name + " can be", false;
     if (!counted()) return false;
     open_.push_back(place(std::move(value)));
     return true;

@@ -37,7 +37,7 @@ std::string mistaken_for(std::string_view start) {
     const std::size_t kind = lower.find_first_not_of(" \t\r\n", doctype.size());
     page = kind == std::string::npos || lower.compare(kind, 4, "html") == 0;
   }
-  if (page) return "it is a page of the web: download the file itself";
+  if (page) return "it is a web page: download the file itself";
   return {};
 }
 

@@ -114,7 +114,8 @@ class Dictionary {
   void read_type(NpyArray& out) {
     blanks();
     if (at_ < text_.size() && text_[at_] == '[')
-      throw Failure{"its dtype is a record of several fields, which is not read; save one array of numbers"};
+      throw Failure{
+          "its dtype is a record of several fields, which is not supported; save one array of numbers"};
     out.type = word();
     const std::string& type = out.type;
     const bool known = type.size() >= 2 && std::strchr("<>|=", type[0]) != nullptr;
@@ -171,7 +172,7 @@ base::Result<NpyArray> read_npy_header(const nn::WeightBytes& bytes, std::uint64
   }
   const int version = start.size() > 6 ? static_cast<unsigned char>(start[6]) : 1;
   if (version < 1 || version > 3)
-    return wrong("its format has the version " + std::to_string(version) + "; 1 to 3 are read");
+    return wrong("its format has the version " + std::to_string(version) + "; 1 to 3 are supported");
   const std::size_t length_bytes = version == 1 ? 2 : 4, prefix = magic_bytes + 2 + length_bytes;
   if (start.size() < prefix) return wrong("it is cut short: it ends before its header");
   const std::uint64_t length = little_endian(start, magic_bytes + 2, length_bytes);

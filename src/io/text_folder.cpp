@@ -34,7 +34,8 @@ base::Status collect(const fs::path& folder, int depth, std::vector<fs::path>& f
     const fs::file_type type = fs::symlink_status(path, failed).type();
     if (type == fs::file_type::directory) {
       if (depth == deepest)
-        return cannot("read", path, "more than " + std::to_string(deepest) + " folders lie in each other");
+        return cannot("read", path,
+                      "more than " + std::to_string(deepest) + " folders are nested in each other");
       if (const base::Status below = collect(path, depth + 1, files); !below) return below;
     } else if (is_text_name(path) && fs::is_regular_file(path, failed)) {
       files.push_back(path);

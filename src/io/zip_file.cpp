@@ -86,7 +86,7 @@ base::Result<std::string> stored_entry(const FileBytes& file, const std::string&
   const auto checksum =
       ::crc32_z(0, reinterpret_cast<const Bytef*>(out.data()), static_cast<z_size_t>(out.size()));
   if (static_cast<std::uint32_t>(checksum) != entry.checksum)
-    return base::Error{what + " is damaged: its checksum is another"};
+    return base::Error{what + " is damaged: its checksum differs"};
   return out;
 }
 

@@ -120,7 +120,7 @@ base::Status set_model(Scene& scene, std::string_view text) {
   if (text == "random") {
     next.weights = WeightsSource::random;
   } else if (text.empty()) {
-    return base::Error{"model: it is random, an included model by its name, or a folder or file"};
+    return base::Error{"model: expected random, the name of an included model, a folder or a file"};
   } else {
     next.weights = is_included_model(text) ? WeightsSource::trained : WeightsSource::file;
     if (const base::Status path = set_field(next, "weights_file=" + std::string(text)); !path) return path;
@@ -131,7 +131,7 @@ base::Status set_model(Scene& scene, std::string_view text) {
 
 /// A file of saved attention: sets the same two at once.
 base::Status set_attention(Scene& scene, std::string_view text) {
-  if (text.empty()) return base::Error{"attention: it is a file: .npy, .npz, .safetensors or .pt"};
+  if (text.empty()) return base::Error{"attention: expected a file: .npy, .npz, .safetensors or .pt"};
   Scene next = scene;
   next.weights = WeightsSource::file;
   if (const base::Status path = set_field(next, "weights_file=" + std::string(text)); !path) return path;

@@ -27,8 +27,7 @@ std::string missing_line(std::string_view name, const std::vector<int>& missing,
   for (std::size_t i = 0; i < missing.size(); ++i) line += (i == 0 ? " " : ", ") + number_text(missing[i]);
   const bool one = missing.size() == 1;
   return line + ": " + exists + "; " +
-         (instead.empty() ? (one ? "it is left out" : "they are left out")
-                          : instead + " is in " + (one ? "its" : "their") + " place");
+         (instead.empty() ? (one ? "it is left out" : "they are left out") : instead + " is used instead");
 }
 
 std::string choice_of(const Scene& scene, const Scene& requested, std::string_view name) {
@@ -68,7 +67,7 @@ std::string repaired_to(const Scene& scene, std::string_view name, const std::st
   std::string instead = setting->text(scene);
   if (instead.starts_with('-')) instead.replace(0, 1, "−");
   return std::string(name) + " " + setting->text(requested) + ": " + exists + (exists.empty() ? "" : "; ") +
-         (name == "cell_head" ? "it is left out" : instead + " is in its place");
+         (name == "cell_head" ? "it is left out" : instead + " is used instead");
 }
 
 }  // namespace headlight::scene

@@ -201,7 +201,7 @@ void Session::stop_computing(double now) {
   job_.cancel();
   forget_preview();
   stopped_ = true;
-  say("computing was stopped: the picture is the last one", now);
+  say("computing was stopped: the last picture is shown", now);
 }
 
 void Session::compute_again() {

@@ -69,7 +69,7 @@ void Session::watch_writing(double now) {
       advance(std::move(next));
       save_at_ = now + seconds_until_saved;
     }
-    if (!same_text(scene_, wanted)) return stop("the text is as long as a scene can hold");
+    if (!same_text(scene_, wanted)) return stop("the text has reached the length limit of a scene");
     writing_->left = scene_, writing_->next_at = now + seconds_a_token;
     if (writing_->one) return stop_writing();
     if (++writing_->written >= most_written)
@@ -81,7 +81,7 @@ void Session::watch_writing(double now) {
   if (writer_.busy() || !shown || model_on_its_way() || now < writing_->next_at) return;
   if (results_->tokens.empty()) return stop("write a beginning first: there is no token to continue");
   if (results_->tokens.size() < results_->tokens_in_sentence)
-    return stop("the text is as long as can be shown");
+    return stop("the text has reached the length that can be shown");
   writer_.ask(scene::opened_ids(results_->tokens));
 }
 

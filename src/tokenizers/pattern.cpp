@@ -104,7 +104,7 @@ base::Status Pattern::find(std::string_view text, std::vector<Match>& out) const
   const auto failed = [&] {
     kept.reset();
     return base::Error{base::one_line("the tokenizer’s regular expression " + base::in_quotes(expression_) +
-                                      " takes too long on this text; use a shorter one")};
+                                      " takes too long on this text; use a shorter text")};
   };
   const auto subject = reinterpret_cast<PCRE2_SPTR>(text.data());
   std::optional<std::chrono::steady_clock::time_point> began;

@@ -74,26 +74,26 @@ TEST_F(CommandLineTest, AChoiceThatIsNotThereIsSaid) {
     return ran.err;
   };
   EXPECT_THAT(message({"page=bench", "bench_a=9"}),
-              HasSubstr("note: bench_a 9: there are 4 heads, 1 to 4; 4 is in its place"));
+              HasSubstr("note: bench_a 9: there are 4 heads, 1 to 4; 4 is used instead"));
   EXPECT_THAT(message({"page=position", "position_pair=999"}),
-              HasSubstr("note: position_pair 999: there are 16 pairs, 0 to 15; 15 is in its place"));
+              HasSubstr("note: position_pair 999: there are 16 pairs, 0 to 15; 15 is used instead"));
   EXPECT_EQ(message({"page=position", "position_pair=999", "position_pair=3"}), "");
   EXPECT_EQ(message({"page=bench", "bench_a=4", "bench_b=1"}), "");
   EXPECT_THAT(run({"describe", "--page", "bench", "--set", "bench_a=9"}).err,
-              HasSubstr("note: bench_a 9: there are 4 heads, 1 to 4; 4 is in its place"));
+              HasSubstr("note: bench_a 9: there are 4 heads, 1 to 4; 4 is used instead"));
   EXPECT_THAT(run({"export", "--what", "similarity", "--set", "bench_a=9", "--out", file("s.json")}).err,
-              HasSubstr("note: bench_a 9: there are 4 heads, 1 to 4; 4 is in its place"));
+              HasSubstr("note: bench_a 9: there are 4 heads, 1 to 4; 4 is used instead"));
   EXPECT_THAT(message({"page=memory", "sentence=a b c", "memory_step=5"}),
-              HasSubstr("note: memory_step 5: the sentence has 3 tokens, 1 to 3; 3 is in its place"));
+              HasSubstr("note: memory_step 5: the sentence has 3 tokens, 1 to 3; 3 is used instead"));
   EXPECT_EQ(message({"page=memory", "sentence=a b c"}), "");
   EXPECT_THAT(message({"page=training", "training_run=6", "training_layer=5"}),
-              AllOf(HasSubstr("training_run 6: there are 2 runs, 1 to 2; 2 is in its place"),
-                    HasSubstr("training_layer 5: there are 2 layers, 1 to 2; 2 is in its place")));
+              AllOf(HasSubstr("training_run 6: there are 2 runs, 1 to 2; 2 is used instead"),
+                    HasSubstr("training_layer 5: there are 2 layers, 1 to 2; 2 is used instead")));
   EXPECT_THAT(message({"page=block", "block_model=encoder_decoder", "block_encdec_training=300",
                        "sentence=abc", "block_encdec_step=8"}),
               HasSubstr("note: block_encdec_step 8: there are "));
   // In whatever order a layer and its model are named.
-  const char* layer = "weights_layer 7: there are 2 layers, 1 to 2; 2 is in its place";
+  const char* layer = "weights_layer 7: there are 2 layers, 1 to 2; 2 is used instead";
   EXPECT_THAT(message({"weights_layer=7", "model=small-english"}), HasSubstr(layer));
   EXPECT_THAT(message({"model=small-english", "weights_layer=7"}), HasSubstr(layer));
   EXPECT_EQ(message({"model=small-english", "weights_layer=7", "weights_layer=2"}), "");
@@ -118,7 +118,7 @@ TEST_F(CommandLineTest, AQueryThatIsNotThereHasOneAnswerAtEveryDoor) {
     EXPECT_EQ(beyond.status, 0) << beyond.err;
     EXPECT_EQ(beyond.out, there.out) << page;
     const bool pins = page != "memory" && page != "block";  // those show no pinned query
-    EXPECT_EQ(beyond.err.find("query 7, 5: the sentence has 3 tokens, 0 to 2; 2 is in their place") !=
+    EXPECT_EQ(beyond.err.find("query 7, 5: the sentence has 3 tokens, 0 to 2; 2 is used instead") !=
                   std::string::npos,
               pins)
         << page;

@@ -241,14 +241,14 @@ TEST_F(CommandLineTest, TokensThatTheSentenceHasNotAreTold) {
       run({"describe", "--set", "sentence=a b c", "--set", "query=1,99", "--set", "key=3"});
   EXPECT_EQ(outcome.status, 0);
   EXPECT_THAT(outcome.err, HasSubstr("note: query 99: the sentence has 3 tokens, 0 to 2; it is left out\n"));
-  EXPECT_THAT(outcome.err, HasSubstr("note: key 3: the sentence has 3 tokens, 0 to 2; 2 is in its place\n"));
+  EXPECT_THAT(outcome.err, HasSubstr("note: key 3: the sentence has 3 tokens, 0 to 2; 2 is used instead\n"));
   EXPECT_EQ(run({"describe", "--set", "sentence=a b c", "--set", "query=2", "--set", "key=0"}).err, "");
   // A file says it as well as an option, and a number of such a token says why there is none.
   std::ofstream(file("short.json")) << R"({"sentence": "a b c", "query": [5], "key": 7})";
   EXPECT_EQ(run({"describe", file("short.json")}).err,
             "headlight: note: " + file("short.json") +
-                ": query 5: the sentence has 3 tokens, 0 to 2; 2 is in its place\n" + "headlight: note: " +
-                file("short.json") + ": key 7: the sentence has 3 tokens, 0 to 2; 2 is in its place\n");
+                ": query 5: the sentence has 3 tokens, 0 to 2; 2 is used instead\n" + "headlight: note: " +
+                file("short.json") + ": key 7: the sentence has 3 tokens, 0 to 2; 2 is used instead\n");
   EXPECT_EQ(run({"describe", file("short.json"), "--set", "query=1", "--set", "key=0"}).err, "");
   const auto exported = [&](const std::string& what) {
     return run({"export", "--set", "sentence=a b c", "--what", what, "--out", file("a.json")});

@@ -75,7 +75,7 @@ TEST_F(CommandMissingTest, ACutSentenceHasOneLength) {
     return run(words).err;
   };
   const std::string used = "the first 64 tokens of the sentence are used, 0 to 63",
-                    there = ": " + used + "; 63 is in its place";
+                    there = ": " + used + "; 63 is used instead";
   for (const auto& door :
        std::vector<std::vector<std::string>>{{"describe", "--page", "attention"},
                                              {"export", "--page", "attention", "--out", file("cut.npz")},
@@ -113,7 +113,7 @@ TEST_F(CommandMissingTest, AnEarlierStepAsksAsWell) {
   EXPECT_THAT(check(R"("scene": {"head": [9]}, "steps": [{"title": "a", "scene": {"head": [2]}}])"),
               HasSubstr("holds"));
   EXPECT_THAT(check(R"("scene": {"sentence": "the", "query": [1]}, "steps": [{"title": "a"}])"),
-              HasSubstr("query 1: the sentence has 1 token; 0 is in its place"));
+              HasSubstr("query 1: the sentence has 1 token; 0 is used instead"));
   EXPECT_THAT(check(R"("scene": {"heads": 8}, "steps": [{"title": "a"},
                        {"title": "b", "scene": {"weights": "trained", "weights_file": "small-english"}}])"),
               HasSubstr("holds"));
@@ -125,7 +125,7 @@ TEST_F(CommandMissingTest, OptionsAreAsFiles) {
   const Outcome offset = run({"describe", "--page", "position", "--set", "position_delta=-5"});
   EXPECT_THAT(offset.out, AllOf(HasSubstr("offset δ = −5"), Not(HasSubstr("= -5"))));
   EXPECT_THAT(run({"describe", "--set", "sentence=the", "--set", "query=1"}).err,
-              HasSubstr("note: query 1: the sentence has 1 token; 0 is in its place\n"));
+              HasSubstr("note: query 1: the sentence has 1 token; 0 is used instead\n"));
   EXPECT_THAT(run({"describe", "--set", "sentence=", "--set", "query=1"}).err,
               HasSubstr("note: query 1: the sentence has no tokens; it is left out\n"));
   EXPECT_THAT(run({"describe", "--set", "head=4", "--set", "heads=2"}).err,
@@ -154,7 +154,7 @@ TEST_F(CommandMissingTest, NoValueHasAReason) {
   EXPECT_THAT(message("setting name=mask", 2), HasSubstr("the setting mask is not a number"));
   EXPECT_THAT(message("setting name=sentence", 2), HasSubstr("the setting sentence is not a number"));
   EXPECT_THAT(message("setting name=heads", 0), "");
-  EXPECT_THAT(message("block_head_entropy head=5", 1), HasSubstr("it needs a model of another program"));
+  EXPECT_THAT(message("block_head_entropy head=5", 1), HasSubstr("it needs a model from another program"));
   EXPECT_THAT(message("previous", 1, {"sentence=the"}), HasSubstr("its sentence has 1 token"));
   // What has no value with three tokens either lacks no token.
   for (const char* sentence : {"sentence=the", "sentence=a b c"}) {

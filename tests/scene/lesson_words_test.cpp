@@ -104,7 +104,7 @@ TEST(LessonWords, ATokenThatTheSentenceHasNotIsFound) {
   EXPECT_THAT(untrue(step, {scene, *results}),
               testing::ElementsAre("\"0.5\": weight query=5 key=0 is not there: query 5: the sentence has 3 "
                                    "tokens, 0 to 2",
-                                   "query 5: the sentence has 3 tokens, 0 to 2; 2 is in its place",
+                                   "query 5: the sentence has 3 tokens, 0 to 2; 2 is used instead",
                                    HasSubstr("the framed cell is head 1, query 2")));
   const auto words = parse_words(step.words[0]);
   ASSERT_TRUE(words);

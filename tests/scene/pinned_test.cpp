@@ -77,7 +77,7 @@ TEST(Pinned, WhatIsMissingIsSaidOnceWithOneCount) {
   results.attention.S = 2;
   EXPECT_THAT(what_is_missing(results.scene),
               ElementsAre("query 7: the sentence has 3 tokens, 0 to 2; it is left out",
-                          "key 9: the sentence has 3 tokens, 0 to 2; 2 is in its place"));
+                          "key 9: the sentence has 3 tokens, 0 to 2; 2 is used instead"));
   EXPECT_THAT(found_missing(results),
               ElementsAre("query 2: the first 2 tokens of the sentence are used, 0 to 1; it is left out"));
 }
@@ -86,7 +86,7 @@ TEST(Pinned, WhatIsMissingIsSaidOnceWithOneCount) {
 /// are where it combines them; a page that shows none says nothing, nor of queries and keys.
 TEST(Pinned, AHeadThatDoesNotExistIsSaidWhereHeadsAreShown) {
   const std::vector<Given> given = {{"head", "77"}};
-  const std::string there = "head 77: there are 4 heads, 1 to 4; ", first = "1 is in its place";
+  const std::string there = "head 77: there are 4 heads, 1 to 4; ", first = "1 is used instead";
   std::string all, one, none;
   for (const PageRoom* const room : rooms()) {
     Scene scene = with({9}, 8);
@@ -127,36 +127,36 @@ TEST(Pinned, WhatAPageIsAskedToChooseAndDoesNotHaveIsSaid) {
   Scene scene = with({}, -1);
   scene.page = Page::compare, scene.compare.a = 9, scene.compare.b = 4, scene.compare.off = {2, 6, 7};
   EXPECT_THAT(what_is_missing(scene),
-              ElementsAre("bench_a 9: there are 4 heads, 1 to 4; 4 is in its place",
+              ElementsAre("bench_a 9: there are 4 heads, 1 to 4; 4 is used instead",
                           "bench_off 6, 7: there are 4 heads, 1 to 4; they are left out"));
   scene.compare.from = CompareFrom::stack, scene.compare.a = 1, scene.compare.off = {};
   scene.compare.layer_b = 40;
   EXPECT_THAT(what_is_missing(scene),
-              ElementsAre("bench_layer_b 40: there are 6 layers, 1 to 6; 6 is in its place"));
+              ElementsAre("bench_layer_b 40: there are 6 layers, 1 to 6; 6 is used instead"));
   scene.page = Page::variants, scene.variants.head = 5;
   EXPECT_THAT(what_is_missing(scene),
-              ElementsAre("variants_head 5: there are 4 heads, 1 to 4; 4 is in its place"));
+              ElementsAre("variants_head 5: there are 4 heads, 1 to 4; 4 is used instead"));
   scene.page = Page::block, scene.block.head = 77, scene.block.layer = 7;
   EXPECT_EQ(what_is_missing(scene).size(), 2u);
   scene.page = Page::attention, scene.attention.other_query = 3;
   EXPECT_THAT(what_is_missing(scene),
-              ElementsAre("other_query 3: the sentence has 3 tokens, 0 to 2; 2 is in its place"));
+              ElementsAre("other_query 3: the sentence has 3 tokens, 0 to 2; 2 is used instead"));
   scene.page = Page::memory, scene.sentence = "a b c";
   EXPECT_THAT(what_is_missing(scene), IsEmpty()) << "5 is the default and chooses nothing";
   const std::vector<Given> given = {{"memory_step", "5"}};
   EXPECT_THAT(what_is_missing(scene, given),
-              ElementsAre("memory_step 5: the sentence has 3 tokens, 1 to 3; 3 is in its place"));
+              ElementsAre("memory_step 5: the sentence has 3 tokens, 1 to 3; 3 is used instead"));
   scene.memory.step = 9;
   EXPECT_THAT(what_is_missing(scene),
-              ElementsAre("memory_step 9: the sentence has 3 tokens, 1 to 3; 3 is in its place"));
+              ElementsAre("memory_step 9: the sentence has 3 tokens, 1 to 3; 3 is used instead"));
   scene.page = Page::training, scene.training.run = 6, scene.training.layer = 5, scene.training.head = 9;
   EXPECT_THAT(what_is_missing(scene),
-              ElementsAre("training_run 6: there are 2 runs, 1 to 2; 2 is in its place",
-                          "training_layer 5: there are 2 layers, 1 to 2; 2 is in its place",
-                          "training_head 9: there are 4 heads, 1 to 4; 4 is in its place"));
+              ElementsAre("training_run 6: there are 2 runs, 1 to 2; 2 is used instead",
+                          "training_layer 5: there are 2 layers, 1 to 2; 2 is used instead",
+                          "training_head 9: there are 4 heads, 1 to 4; 4 is used instead"));
   scene.training = {}, scene.training.task = TrainingTask::two_relations, scene.training.example = -1;
   EXPECT_THAT(what_is_missing(scene),
-              ElementsAre("training_example -1: there are 1,000 examples, 0 to 999; 0 is in its place"));
+              ElementsAre("training_example -1: there are 1,000 examples, 0 to 999; 0 is used instead"));
   for (const PageRoom* room : rooms()) {
     Scene usual;
     usual.page = room->page;
@@ -170,14 +170,14 @@ TEST(Pinned, ADecodingStepThatIsNotThereIsSaidWithTheResults) {
   scene.page = Page::block, scene.block.model = BlockModel::encoder_decoder, scene.sentence = "abc";
   scene.encoder_decoder.training = 300, scene.encoder_decoder.step = 8, scene.encoder_decoder.head = 4;
   EXPECT_THAT(what_is_missing(scene),
-              ElementsAre("block_encdec_head 4: there are 2 heads, 1 to 2; 2 is in its place"));
+              ElementsAre("block_encdec_head 4: there are 2 heads, 1 to 2; 2 is used instead"));
   base::Parallel parallel(2);
   const auto results = compute_now(scene, parallel, nullptr);
   ASSERT_LT(results->own_as<EncoderDecoderResults>()->decoded.size(), 8u);
   const std::string last = std::to_string(results->own_as<EncoderDecoderResults>()->decoded.size());
   EXPECT_THAT(found_missing(*results),
               ElementsAre("block_encdec_step 8: there are " + last + " decoding steps, 1 to " + last + "; " +
-                          last + " is in its place"));
+                          last + " is used instead"));
   EXPECT_EQ(what_is_missing(scene, {}, results.get()).size(), 2u);
 }
 
@@ -194,7 +194,7 @@ TEST(Pinned, ALayerThatTheModelDoesNotHaveIsSaidByWhatItHas) {
               HasSubstr("there are 2 layers, 1 to 2: set by the trained model"));
   repair(wanted);
   EXPECT_EQ(repaired_to(wanted, "weights_layer", "7"),
-            "weights_layer 7: there are 2 layers, 1 to 2; 2 is in its place");
+            "weights_layer 7: there are 2 layers, 1 to 2; 2 is used instead");
 }
 
 /// An argument that does not exist has a reason on the pages with settings of their own, too.

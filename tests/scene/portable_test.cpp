@@ -184,7 +184,7 @@ TEST_F(Portable, WhatIsNoModelsFileIsRefused) {
   // One that claims another size or another content than it has.
   std::string damaged = archive_of("model/a", {{"model/a", "weights"}});
   damaged[damaged.find("weights")] = 'W';
-  refused(damaged, "its checksum is another");
+  refused(damaged, "its checksum differs");
   std::string cut = archive_of("model/a", {{"model/a", std::string(5000, 'x')}});
   cut.resize(cut.size() - 10);
   EXPECT_FALSE(back(cut));

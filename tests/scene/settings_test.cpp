@@ -404,7 +404,7 @@ TEST(Settings, WhatAFileChoosesAndDoesNotExistIsSaid) {
   EXPECT_THAT(message(R"({"weights": "trained"})"), IsEmpty());
   EXPECT_THAT(message(R"({"d_model": 2, "heads": 1})"), IsEmpty());
   EXPECT_THAT(message(R"({"position_index": 900})"),
-              ElementsAre("position_index 900: there are 60 positions, 0 to 59; 59 is in its place"));
+              ElementsAre("position_index 900: there are 60 positions, 0 to 59; 59 is used instead"));
   EXPECT_THAT(message(R"({"head": [2, 9]})"),
               ElementsAre("head 9: there are 4 heads, 1 to 4; it is left out"));
 }

@@ -365,12 +365,12 @@ TEST(Session, AComputationThatWasStoppedIsNotBegunAgainByItself) {
   ASSERT_GE(session.busy(), 0);
   session.stop_computing(1);
   EXPECT_TRUE(session.stopped());
-  EXPECT_EQ(session.message(), "computing was stopped: the picture is the last one");
+  EXPECT_EQ(session.message(), "computing was stopped: the last picture is shown");
   settle([&] { return session.busy() < 0; });
   for (int i = 0; i < 50; ++i) session.update(2);
   EXPECT_TRUE(session.stopped());
   EXPECT_LT(session.busy(), 0);
-  EXPECT_EQ(session.results().tokens.size(), tokens) << "the picture is the last one";
+  EXPECT_EQ(session.results().tokens.size(), tokens) << "the last picture is shown";
   EXPECT_EQ(session.scene().sentence.size(), many) << "and the settings are kept";
   // Asked for again, all of it.
   session.compute_again();
