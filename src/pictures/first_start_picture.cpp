@@ -119,7 +119,7 @@ void draw_choice(const Pen& pen, Point middle, float height, float size, bool se
           middle.y - height / 2, wide, height};
   const float radius = std::min(8.f, height * 0.28f);
   const std::string offer =
-      "Type “" + std::string(words[second ? 0 : 1]) + "” for “" + words[second ? 1 : 0] + "”";
+      "Replace “" + std::string(words[second ? 1 : 0]) + "” with “" + words[second ? 0 : 1] + "”";
   const TextStyle quiet = views::aligned(views::words_style(t.dim, size), Align::right);
   if (const float right = box.x - 0.8f * size; right - pen.canvas.text_width(offer, quiet) > within.x)
     pen.canvas.text({right, middle.y}, offer, quiet);
@@ -129,7 +129,7 @@ void draw_choice(const Pen& pen, Point middle, float height, float size, bool se
     const Box part = box.cut_left(widths[i]);
     const bool on = second == (i == 1);
     const std::string note =
-        on ? "in the sentence now" : "type “" + std::string(words[i]) + "” for “" + words[1 - i] + "”";
+        on ? "in the sentence now" : "replace “" + std::string(words[1 - i]) + "” with “" + words[i] + "”";
     pen.canvas.mark({.part = Part::control, .note = note, .name = words[i], .area = part});
     if (on) {
       pen.canvas.rect(part.inset(2), t.selected, radius - 1);

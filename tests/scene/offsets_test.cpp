@@ -48,7 +48,7 @@ TEST(Offsets, ADifferenceOfTheMaskIsNotTheContents) {
     EXPECT_EQ(same_kernel(found.difference), !causal);
     EXPECT_NEAR(found.difference, causal ? 0.25 : 0, 1e-6);  // 1/2 − 1/4
     EXPECT_EQ(masks_in_words(t.allowed[1], 1, t.allowed[3], 3, 4),
-              causal ? "The mask allows them 2 and 4 keys to attend to, so their weights differ even with "
+              causal ? "The mask lets them attend to 2 and 4 keys, so their weights differ even with "
                        "equal scores."
                      : "");
   }

@@ -52,8 +52,8 @@ inline std::string masks_in_words(const base::Interval& a, int i, const base::In
   const bool same_offsets = of_a == of_b || (of_a.size() == 0 && of_b.size() == 0);
   if (same_offsets && a.size() == b.size()) return {};
   return (same_offsets
-              ? "The mask allows them " + std::to_string(a.size()) + " and " + std::to_string(b.size()) +
-                    (b.size() == 1 ? " key" : " keys") + " to attend to"
+              ? "The mask lets them attend to " + std::to_string(a.size()) + " and " +
+                    std::to_string(b.size()) + (b.size() == 1 ? " key" : " keys")
               : "Of the shared offsets, the mask allows query " + std::to_string(i) + " " +
                     offset_words(of_a) + " and query " + std::to_string(j) + " " + offset_words(of_b)) +
          ", so their weights differ even with equal scores.";

@@ -105,7 +105,7 @@ std::string crossing_words(const CostSheet& sheet) {
 std::string growth_words(const CostSheet& sheet) {
   return "Linear attention drops the softmax, so its products cost " + unbroken("2 n d²") + " instead of " +
          unbroken("2 n² d") + ". " + crossing_words(sheet) +
-         " Beyond, self-attention grows with n², the others with n. The projections of attention, " +
+         " For large n, self-attention grows with n², the others with n. The projections of attention, " +
          unbroken("4 n d²") + ", are twice the " + unbroken("2 n d²") +
          " of this recurrence: a whole attention layer always needs more multiplications.";
 }

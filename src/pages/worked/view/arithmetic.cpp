@@ -32,7 +32,7 @@ const char* name_of(WorkedStage stage) {
 
 namespace {
 
-constexpr const char* step_names[] = {"project", "multiply", "scale", "softmax", "mix"};
+constexpr const char* step_names[] = {"project", "multiply", "scale", "softmax", "sum"};
 
 }  // namespace
 
