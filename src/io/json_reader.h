@@ -21,7 +21,7 @@ using Json = nlohmann::ordered_json;  // members in the order of the file; a loo
 
 /// What a text is expected to be, and limits that no valid text exceeds.
 struct JsonKind {
-  const char* name;                   // "scene", "lesson": "not a whole scene: …"
+  const char* name;                   // "scene", "lesson": "not a scene: …"
   int deepest = 4;                    // nested objects and lists
   std::size_t most_bytes = 1u << 20;  // of the text
   std::size_t most_values = 100'000;  // members, elements and names in total

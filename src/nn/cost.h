@@ -1,6 +1,6 @@
 // What does a layer cost? Counted by formula, and counted again by loops that record every multiplication.
 //
-//                      multiply-adds         whole layer       sequential   longest path
+//                      multiply-adds         whole layer       sequential   maximum path
 //   self-attention     2 n² d (QKᵀ and AV)   + 4 n d²          1            1
 //   linear attention   2 n d² (KᵀV, Q(KᵀV))  + 4 n d²          1            1
 //   recurrence         2 n d² (W_h and W_x)  the same          n            n − 1 steps

@@ -46,8 +46,8 @@ class ModelFiles {
   using Identity = std::function<std::optional<FileIdentity>(const std::string&)>;
   explicit ModelFiles(Identity identity = identity_of) : identity_(std::move(identity)) {}
 
-  /// Loads now, whatever is at hand. A file that was read or refused before and has the same identity is not
-  /// read again. Of a file that is not a model of ours, only the header is read.
+  /// Loads now, whatever is already loaded. A file that was read or rejected before and has the same identity
+  /// is not read again. Of a file that is not a model of ours, only the header is read.
   LoadedModel load(const std::string& path, const ModelProgress& progress = {});
 
  private:

@@ -18,7 +18,7 @@ using Given = std::pair<std::string, std::string>;
 /// "there are 4 heads, 1 to 4". `nouns`: the plural where an s does not make it.
 std::string what_exists(int first, int count, const char* noun, const char* nouns = nullptr);
 /// The line about numbers that a setting names and that do not exist: "bench_a 9: there are 4 heads, 1 to 4;
-/// 4 is in its place", or without `instead` "head 7, 9: there are 4 heads, 1 to 4; they are left out".
+/// 4 is used instead", or without `instead` "head 7, 9: there are 4 heads, 1 to 4; they are left out".
 std::string missing_line(std::string_view name, const std::vector<int>& missing, const std::string& exists,
                          const std::string& instead);
 

@@ -14,8 +14,8 @@ namespace headlight::app {
 
 /// A click on the object under the pointer; `extend` = with Shift. Nothing: a click has no effect there.
 ///   head      shown alone on the large map; again = all; extended = compared with those shown
-///   token     asked; again = none; extended = one more, or one fewer
-///   cell      its query is asked and its key opened; again = only the query; extended = the query is added
+///   token     pinned as the query; again = none; extended = one more, or one fewer
+///   cell      its query is pinned and its key opened; again = only the query; extended = the query is added
 ///   control   makes its assignments
 std::optional<scene::Scene> click(const scene::Scene& scene, const scene::Results& results,
                                   const draw::Hit& hit, bool extend);
@@ -32,7 +32,7 @@ std::optional<scene::Scene> step_slider(const scene::Scene& scene, const draw::M
 std::optional<scene::Scene> slider_default(const scene::Scene& scene, const draw::Mark& mark);
 
 /// Moves entry mark.query of the order in mark.set to index `to`. An order without `count` entries counts as
-/// 0, 1, 2, …; in the place of the default order stands the one that is `shown`.
+/// 0, 1, 2, …; `shown` replaces the default order.
 std::optional<scene::Scene> reorder(const scene::Scene& scene, const draw::Mark& mark, int to, int count,
                                     const std::vector<int>& shown = {});
 

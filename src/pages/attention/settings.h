@@ -41,7 +41,7 @@ struct AttentionSettings {
   bool bars_sorted = false;
   double least_weight = 0;  // smaller weights are not drawn
   LayerMatrix matrix = LayerMatrix::none;
-  int other_query = -1;  // its weights by offset are compared with the asked query's; −1 = the next query
+  int other_query = -1;  // its weights by offset are compared with the pinned query's; −1 = the next query
   bool operator==(const AttentionSettings&) const = default;
 };
 

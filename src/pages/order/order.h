@@ -110,8 +110,8 @@ std::shared_ptr<const OrderResults> compute_order(const Scene& scene, const Resu
 double order_work(const Scene& scene, int tokens);
 
 /// The order of the first n tokens. The list that the page opens with exchanges two of them in any sentence;
-/// where these would be the same unknown one to the model, two that the model knows and that differ, so that
-/// the rows differ too.
+/// if both would be unknown tokens to the model, two different tokens of its vocabulary, so that the rows
+/// also differ.
 std::vector<int> opening_order(const Scene& scene, const Results& results, int n);
 
 /// Sets the order of the first n tokens of the results, and what follows from the order alone.

@@ -58,7 +58,7 @@ const float* map_of(const scene::RunSnapshot& run, int frame, HeadPlace place);
 std::uint64_t map_version(const float* values, int tokens);
 /// Tokens along an edge of the map.
 int map_tokens(const scene::RunSnapshot& run, int frame);
-/// Which keys every query may read; empty: all.
+/// Which keys every query may attend to; empty: all.
 std::vector<base::Interval> readable_keys(const scene::RunSnapshot& run, int tokens);
 
 /// "layer 1, head 2", or "head 2" where there is one layer.
@@ -67,17 +67,17 @@ std::string head_words(const scene::RunSnapshot& run, HeadPlace place);
 std::string role_words(const TrainingView& view, const scene::RunSnapshot& run, HeadPlace place);
 /// The step of these roles: the newest that was evaluated, which is kept; of the two relations the newest.
 int role_step(const TrainingView& view, const scene::RunSnapshot& run);
-/// Of a head without one: "no simple role", while the run goes on "… yet".
+/// For a head without a role: "no simple role"; while the run continues, "no simple role yet".
 const char* no_role(const TrainingView& view);
 /// Token t of the example as a label.
 std::string example_token(const scene::TrainingSnapshot& snapshot, const scene::RunSnapshot& run, int t);
-/// What the run predicts at t, what is wanted there, and whether that is the same.
+/// What the run predicts at t, the target, and whether the two are equal.
 struct Prediction {
-  std::string wanted, predicted;  // empty: nothing is asked, nothing is known
+  std::string wanted, predicted;  // empty: no target, no prediction
   bool judged = false, right = false;
 };
 Prediction prediction_at(const scene::TrainingSnapshot& snapshot, const scene::RunSnapshot& run, int t);
-/// "11 of 12 right"; empty where nothing is asked.
+/// "11 of 12 right"; empty where there is no target.
 std::string right_words(const scene::TrainingSnapshot& snapshot, const scene::RunSnapshot& run);
 
 /// Runs differ in colour, in dashes and in the shape of their points.
@@ -111,14 +111,14 @@ const char* task_words(scene::TrainingTask task);
 /// What tells a run from the others of its snapshot: "sinusoidal positions", "without positions"; of one
 /// alone as much of its name as `width` has room for, never a part of a word.
 std::string run_name(const TrainingView& view, const scene::RunSnapshot& run, float width = 1e9f);
-/// Its whole name, and what "repaired" in it means: what the pointer is told of it.
+/// Its whole name, and what "repaired" in it means: the text of its tooltip.
 std::string run_note(const TrainingView& view, const scene::RunSnapshot& run);
 /// The same of the settings of a run, which stand there, until the next mark.
 void mark_repairs(const TrainingView& view, draw::Box words);
-/// The begin of a table's row: mark, name in `room`, and of several runs the ground of the chosen one and the
-/// control that chooses it.
+/// The start of a table's row: mark, name in `room`; with several runs, also the background of the chosen one
+/// and the control that chooses it.
 void run_row(const TrainingView& view, draw::Box row, int run, float room);
-/// Whom the score says to be right: "With sinusoidal positions 100 % of held-out sequences are right; without
+/// What the scores of the runs say: "With sinusoidal positions 100 % of held-out sequences are right; without
 /// positions 0 %." Empty until every run has a score.
 std::string outcome_words(const TrainingView& view);
 

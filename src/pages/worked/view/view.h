@@ -27,7 +27,7 @@ struct WorkedView {
   const scene::WorkedResults& results;
   int step = 5;           // results up to this step are shown
   WorkedEntry chosen;     // under the pointer, or clicked
-  int token = 0;          // the asked token
+  int token = 0;          // the token whose query is used
   bool one_step = false;  // not all matrices fit: the picture has those of the chosen step alone
   draw::Canvas& canvas() const { return pen.canvas; }
   const draw::Theme& theme() const { return pen.theme; }
