@@ -162,7 +162,7 @@ TEST(PresetsPage, EmptyAndSmallPagesDoNotFail) {
   Page page;
   for (const auto& [width, height] : {std::pair{0.f, 0.f}, {200.f, 100.f}}) page.record(width, height);
   page.results.own = nullptr;
-  EXPECT_TRUE(says(page.record(1050, 590), "Presets"));
+  EXPECT_TRUE(says(page.record(1050, 590), "References"));
   EXPECT_EQ(presets_words(page.input()), "");
 }
 

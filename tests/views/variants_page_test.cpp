@@ -292,7 +292,7 @@ TEST(VariantsPage, AModelsLayerAndPositionsAreTold) {
     const VariantsScene trained = of_model(model, 1, mask_of_a);
     draw::RecordCanvas drawn;
     variants_page(drawn, {0, 0, 1600, 850}, trained.input());
-    return in_one_line(drawn).find("never had in training") != std::string::npos;
+    return in_one_line(drawn).find("were masked in training") != std::string::npos;
   };
   EXPECT_TRUE(message("dictionary", "none"));
   EXPECT_FALSE(message("dictionary", "causal"));

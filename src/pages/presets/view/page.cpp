@@ -206,7 +206,7 @@ float presets_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const Pen pen{canvas, in.theme, in.hover};
   Box rest = area.inset(card_gap);
   if (!in.own<scene::PresetsResults>() || rest.w < 120) {
-    placeholder(pen, area, "Presets", "being computed");
+    placeholder(pen, area, "References", "being computed");
     return area.h;
   }
   const PresetsResults& r = *in.own<scene::PresetsResults>();

@@ -77,9 +77,9 @@ std::string layer_words(const VariantsView& view) {
   // Removing a mask that the model was trained with does not compare two designs, so say so.
   const bool later = r.own_causal && (r.a.settings.mask == scene::VariantMask::none ||
                                       r.b.settings.mask == scene::VariantMask::none);
-  const std::string mask =
-      later ? " Its mask was causal: without a mask queries attend to keys that they never had in training."
-            : "";
+  const std::string mask = later ? " Its mask was causal: without a mask, queries attend to later keys, "
+                                   "which were masked in training."
+                                 : "";
   if (r.layer == 1) return out + "." + mask;
   return out +
          (r.layer == 2 ? ", and layer 1 is run again with them."
