@@ -194,7 +194,7 @@ base::Result<std::string> compare_dumps(const Dump& a, const Dump& b, const Comp
   c.key = a.tokens.key[static_cast<std::size_t>(first)];
   if (!a.tokens.numbered && !b.tokens.numbered &&
       (a.tokens.query != b.tokens.query || a.tokens.key != b.tokens.key))
-    c.tokens = "those of a; b has others";
+    c.tokens = "those of a; those of b differ";
   set_tolerance(c, request);
   const base::Status done = compare(
       a, first, last,

@@ -190,7 +190,7 @@ base::Result<std::unique_ptr<TrainingRun>> LanguageRun::forked(int step, const T
     if (!other) return base::Error{other.error()};
     task = std::move(*other);
     if (task->vocabulary() != task_->vocabulary() || task->length() != task_->length())
-      return base::Error{"with another seed the task has other tokens"};
+      return base::Error{"with another seed the task has different tokens"};
   }
   auto next = std::make_unique<LanguageRun>(history_.forked(at, settings), std::move(task), control_);
   if (const base::Status gone_on = next->go_on_from(*this, at, parallel); !gone_on)

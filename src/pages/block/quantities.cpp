@@ -119,8 +119,8 @@ constexpr QuantityInfo list[] = {
        return block(s) ? double(block(s)->layers) : opened_in(s) ? double(opened_in(s)->layers) : no_value;
      }},
     {"stream_norm", "Mean norm of a token", significant(3), "stage",
-     "mean norm of a token’s vector; stage 0 is the input; of an opened model stage n is the output of layer "
-     "n",
+     "mean norm of a token’s vector; stage 0 is the input; for an opened model, stage n is the output of "
+     "layer n",
      [](Q q, S s) { return stream(q, s, &nn::StageStatistics::norm); }},
     {"stream_variance", "Mean variance in a token", significant(4), "stage",
      "mean variance of the components of a token",
@@ -150,12 +150,12 @@ constexpr QuantityInfo list[] = {
                       q.number("key", 0));
      }},
     {"block_stage_rms", "RMS of a stage", significant(3), "of",
-     "of a layer of an opened model: mean over the tokens of the root mean square of a stage’s components; "
-     "of=norm_1, …, by default the stage shown large",
+     "for a layer of an opened model: mean over the tokens of the root mean square of a stage’s components; "
+     "of=norm_1, …; default: the stage shown large",
      [](Q q, S s) { return of_stage(q, s, &OpenedStage::rms); }},
     {"block_stage_largest", "Largest magnitude of a stage", significant(3), "of layer",
-     "largest magnitude of a stage of a layer; of=x, norm_1, attention, …, by default the stage shown large; "
-     "of an opened model only the layer shown",
+     "largest magnitude of a stage of a layer; of=x, norm_1, attention, …; default: the stage shown large; "
+     "for an opened model only the layer shown",
      [](Q q, S s) {
        if (const ElementStatistics* one = statistics(q, s)) return static_cast<double>(one->largest);
        if (opened_in(s) && q.number("layer", opened_in(s)->layer + 1) != opened_in(s)->layer + 1)
@@ -163,10 +163,10 @@ constexpr QuantityInfo list[] = {
        return of_stage(q, s, &OpenedStage::largest);
      }},
     {"block_stage_mean", "Mean of a stage", significant(3), "of layer",
-     "of a layer of the stack: mean of the components of a stage",
+     "mean of the components of a stage, in a layer of the stack",
      [](Q q, S s) { return statistics(q, s) ? statistics(q, s)->mean : no_value; }},
     {"block_stage_deviation", "Standard deviation of a stage", weight_form(3), "of layer",
-     "of a layer of the stack: standard deviation of the components of a stage",
+     "standard deviation of the components of a stage, in a layer of the stack",
      [](Q q, S s) { return statistics(q, s) ? statistics(q, s)->deviation : no_value; }},
     {"encdec_exact", "Share of held-out words reversed exactly", percent(1), "",
      "share of held-out words that the encoder–decoder reverses exactly",

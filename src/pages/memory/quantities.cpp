@@ -230,7 +230,7 @@ constexpr QuantityInfo list[] = {
      "the last update that changed a bit; 0 if none did",
      [](Q, S s) { return bits(s, [](auto& r) { return r.last_flip; }); }},
     {"binary_recovered", "Binary probes that recover their pattern", whole_form, "",
-     "probes of 100 that end at an overlap of 0.9 or more with their pattern",
+     "number of the 100 probes that end with an overlap of 0.9 or more with their pattern",
      [](Q, S s) { return bits(s, [](auto& r) { return r.recovered; }); }},
     {"binary_load", "Patterns per bit", significant(2), "", "patterns per bit, N/D",
      [](Q, S s) { return bits(s, [](auto& r) { return double(r.patterns) / r.bits; }); }},

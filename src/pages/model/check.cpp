@@ -89,7 +89,7 @@ std::string other_tokens(const Scene& scene, const dumps::Dump& beside, int sequ
     const bool same = other && !beside.tokens.ids.empty() ? beside.tokens.ids[at][there] == shown[i].piece
                                                           : bare(names[there]) == bare(shown[i].text);
     if (!same)
-      return "its tokens are others: token " + std::to_string(i) + " is " + base::in_quotes(names[there]) +
+      return "its tokens differ: token " + std::to_string(i) + " is " + base::in_quotes(names[there]) +
              " there, " + base::in_quotes(shown[i].text) + " here";
   }
   return {};

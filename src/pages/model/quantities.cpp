@@ -165,7 +165,8 @@ constexpr QuantityInfo list[] = {
     {"model_itself", "Mean weight on itself", weight_form(3), "layer head",
      "mean weight of a query on its own token position", score_of<ModelScore::itself>},
     {"model_same_token", "Mean weight on the same token", weight_form(3), "layer head",
-     "mean weight on other positions of the query’s token; of the queries whose token occurs twice",
+     "mean weight on other positions of the query’s token, over the queries whose token occurs at least "
+     "twice",
      score_of<ModelScore::same_token>},
     {"model_induction", "Mean weight on the token after the last earlier copy", weight_form(3), "layer head",
      "mean weight on the key after the last earlier position of the query’s token (prefix matching)",
@@ -219,7 +220,7 @@ constexpr QuantityInfo list[] = {
        });
      }},
     {"model_true_probability", "Probability of the token that follows", weight_form(3), "query",
-     "probability that the model gives to the token that follows in the sentence",
+     "probability that the model assigns to the token that follows in the sentence",
      [](Q q, S s) { return of_follower(q, s, [](auto& one) { return one.probability; }); }},
     {"model_true_rank", "Rank of the token that follows", whole_form, "query",
      "its position among all tokens by probability, counted from 1",
@@ -315,14 +316,14 @@ constexpr QuantityInfo list[] = {
          return element(c.products, q.number("key", c.key), q.number("rank", 1) - 1);
        });
      }},
-    {"model_component_index", "Which component that is", whole_form, "rank head",
+    {"model_component_index", "Index of that component", whole_form, "rank head",
      "number of that component in the head, counted from 0",
      [](Q q, S s) {
        return of_components(q, s,
                             [&](const HeadComponents& c) { return entry(c.order, q.number("rank", 1) - 1); });
      }},
     {"model_component_pair", "RoPE pair of that component", whole_form, "rank head",
-     "pair in which RoPE rotates it, counted from 0; only of models from other programs",
+     "pair in which RoPE rotates it, counted from 0; only for models from other programs",
      [](Q q, S s) {
        const TurnedComponent* turned = turned_component(q, s);
        return turned ? double(turned->pair) : no_value;
@@ -408,7 +409,7 @@ std::string model_why_none(const Quantity& quantity, const QuantitySource& from)
     if (of_change && from.scene.model.off.empty()) return "model_off switches no head off and scales none";
     if (of_change && !r->predictions.change_problem.empty()) return r->predictions.change_problem;
     if (name == "model_mask_probability" && r->predictions.masks.empty())
-      return r->predictions.causal ? "the model predicts the next token, not that in the place of a mask"
+      return r->predictions.causal ? "the model predicts the next token, not the token at a mask"
                                    : "the sentence has no mask token";
     if (!r->predictions.causal && (of_followers || name.find("loss") != std::string_view::npos ||
                                    name.find("true") != std::string_view::npos))

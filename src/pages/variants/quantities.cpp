@@ -148,7 +148,7 @@ constexpr QuantityInfo list[] = {
     {"cross_keys", "Keys of cross-attention", whole_form, "", "keys of cross-attention",
      [](Q, S s) { return of_variants(s, [](auto& r) { return r.cross.keys.size(); }); }},
     {"cross_unknown", "Unknown keys of cross-attention", whole_form, "",
-     "keys of cross-attention that are not in the model’s vocabulary: to it they are one token",
+     "keys of cross-attention that are not in the model’s vocabulary; the model treats them as one token",
      [](Q, S s) { return of_variants(s, [](auto& r) { return r.cross.unknown; }); }},
     {"cross_weight", "Weight of cross-attention", weight_form(3), "query key", "a weight of cross-attention",
      [](Q q, S s) {

@@ -101,8 +101,8 @@ std::string details(const PageInput& in, const scene::HeadDetails& shown, int he
 
 std::string predicted(const PageInput& in, const scene::Predictions& p, int layers) {
   if (!p.none.empty()) return "no predictions: " + p.none + "\n";
-  std::string out = (p.causal ? "after token " : "in the place of token ") + std::to_string(p.position) +
-                    ", counted from 0:";
+  std::string out =
+      (p.causal ? "after token " : "in place of token ") + std::to_string(p.position) + ", counted from 0:";
   int rank = 0;
   for (const scene::PredictedToken& one : p.top) {
     out += (rank > 0 ? ", " : " ") + in_quotes(shown_token(one.text)) + " ";

@@ -313,7 +313,7 @@ void draw_lens(const ModelView& view, const Predictions& p, Box box) {
 std::string subtitle(const ModelView& view, const Predictions& p) {
   const PageInput& in = view.sheet.in;
   if (!p.change_problem.empty()) return p.change_problem;
-  std::string words = (p.causal ? "after " : "in the place of ") + quoted_token(in, p.position) + " " +
+  std::string words = (p.causal ? "after " : "in place of ") + quoted_token(in, p.position) + " " +
                       std::to_string(p.position) + " (counted from 0)";
   if (p.truth)
     words += "; the sentence continues with " + in_quotes(shown_token(p.truth_text)) + ": probability " +

@@ -265,7 +265,7 @@ std::string next_finding(const PageInput& in) {
   if (!own || !own->predictions.none.empty() || own->predictions.top.empty()) return {};
   const scene::Predictions& p = own->predictions;
   const bool shared = p.top.size() > 1 && p.top[0].probability == p.top[1].probability;
-  return std::string(p.causal ? "After " : "In the place of ") + token_in_words(in, p.position) +
+  return std::string(p.causal ? "After " : "In place of ") + token_in_words(in, p.position) +
          (shared ? " no token is more probable than " : " the most probable token is ") +
          in_quotes(p.top.front().text) + ", with probability " + in.text("model_next_probability rank=1");
 }
