@@ -80,8 +80,8 @@ constexpr PageQuestion attention_questions[] = {
      .words = "mean means definition term self self-attention work works",
      .place = "card map"},
     {.question = "How do I read the map?",
-     .answer = "Attention: each cell is the weight that a query assigns to a key; the stronger its colour, "
-               "the larger the weight",
+     .answer = "Attention: a cell is the weight that a query assigns to a key; a stronger colour is a larger "
+               "weight",
      .words = "mean means colour colours color colors bright dark heatmap legend rows columns understand",
      .place = "card map",
      .set = "attention_view=matrix"},

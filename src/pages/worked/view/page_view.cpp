@@ -30,7 +30,7 @@ constexpr PageQuestion worked_questions[] = {
      .words = "mean means definition term vector",
      .place = "card roles"},
     {.question = "What is a value?",
-     .answer = "v = x W_V: the vector that a weight multiplies; the sum of the weighted values is the output",
+     .answer = "v = x W_V: the vector that a weight multiplies; the weighted values add up to the output",
      .words = "mean means definition term vector",
      .place = "card roles"},
     {.question = "What is a head?",
