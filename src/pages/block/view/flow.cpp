@@ -21,6 +21,7 @@ constexpr float between = 40;  // from one panel to the next: an arrow, perhaps 
 constexpr float lane = 20;     // above a row: where the residual runs
 constexpr float title_height = 18, caption_line = 15;
 constexpr float residual_leaves = 8;  // from the right end of the picture that it leaves
+constexpr float names_gap = 8;        // from the names of the tokens to the first picture
 constexpr std::size_t across = 5;
 
 void arrow_head(const Pen& pen, Point tip, float dx, float dy, draw::Color color) {
@@ -190,6 +191,29 @@ void draw_row(const BlockView& sheet, const Row& row, std::span<const BlockPanel
   }
 }
 
+/// The width of the tokens' names beside the first picture, whose rows they name; 0 where the rows are lower
+/// than a line of text. Pictures with square cells do not fill their place.
+float token_names_width(const BlockView& sheet, Box inside) {
+  const Pen& pen = sheet.pen;
+  const float least_row = text_line(pen, 14),
+              picture = inside.h / 2 - lane - title_height - 2 * text_line(pen, caption_line);
+  if (pen.canvas.parts().square || picture < least_row * static_cast<float>(sheet.results.T)) return 0;
+  float widest = 0;
+  for (int t = 0; t < sheet.results.T; ++t)
+    widest = std::max(widest, pen.canvas.text_width(sheet.token(t), words_style({}, small_size)));
+  constexpr float most = 72;
+  return std::min(widest, most) + names_gap;
+}
+
+/// `panel` is the first one, with its title and its caption.
+void name_tokens(const BlockView& sheet, Box panel, float caption, float width) {
+  panel.cut_top(title_height), panel.cut_bottom(caption);
+  const float row = panel.h / static_cast<float>(sheet.results.T);
+  for (int t = 0; t < sheet.results.T; ++t)
+    put(sheet.pen, {panel.x - names_gap, panel.y + (static_cast<float>(t) + 0.5f) * row}, sheet.token(t),
+        aligned(words_style(sheet.pen.theme.dim, small_size), Align::right), width - names_gap);
+}
+
 std::string subtitle(const BlockView& sheet, float room) {
   const scene::BlockSettings& s = sheet.settings;
   const bool pre = s.norm == scene::BlockNorm::pre, post = s.norm == scene::BlockNorm::post;
@@ -340,6 +364,8 @@ void block_flow_card(const BlockView& sheet, Box box) {
   const float stream_room = narrow ? 0.f : 16.f, in_padding = narrow ? 8.f : 0.f,
               stream_from = inside.x - in_padding, stream_to = inside.right() + in_padding;
   inside.cut_left(stream_room), inside.cut_right(stream_room);
+  const float names = narrow ? 0.f : token_names_width(sheet, inside);
+  inside.cut_left(names);
   const std::vector<BlockPanel> panels = block_panels(sheet);
   const std::span<const BlockPanel> all(panels);
   const float caption = 2 + (on_slide(pen) ? 2.f : 0.f) +
@@ -354,6 +380,7 @@ void block_flow_card(const BlockView& sheet, Box box) {
   const BlockPanel* large = &shown_panel(sheet, panels);
   draw_row(sheet, first, all.first(upper),
            {first.boxes[0].right() - residual_leaves, first.boxes[0].y + title_height}, large);
+  if (names > 0) name_tokens(sheet, first.boxes[0], caption, names);
   if (lower.empty()) return;
   // The first row's end goes to the second row's beginning, along the lane between them.
   const Box from = first.boxes[upper - 1], to = second.boxes.front();

@@ -147,11 +147,14 @@ void compare_maps_card(const CompareView& view, Box box) {
   const Pen& pen = view.pen();
   const draw::Theme& theme = view.theme();
   const scene::CompareResults& r = view.results;
-  std::string measured = r.a == r.b && view.same_layer()
-                             ? "A and B are the same head: choose another one"
-                             : "cosine of the two maps " + cosine_words(view.sheet.in) +
-                                   ", largest difference " +
-                                   view.sheet.in.text("bench_difference", base::weight_form(view.decimals()));
+  std::string measured =
+      r.a == r.b && view.same_layer()
+          ? "A and B are the same head: choose another one"
+          : "cosine of the two maps " + cosine_words(view.sheet.in) + ", largest difference " +
+                view.sheet.in.text("bench_difference", base::weight_form(view.decimals())) +
+                (r.largest > 0 && r.largest_pairs == 1
+                     ? ", at " + pair_in_words(view.sheet.in, r.largest_query, r.largest_key)
+                     : std::string());
   // Maps of one cell are a group in the middle of the window's card, with their explanation directly below
   // them. On paper and on a slide they stay small, with the explanation below them, or above in a low card.
   constexpr float one_cell = 290, stated_from = 440, wide_card = 600;

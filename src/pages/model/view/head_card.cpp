@@ -24,7 +24,11 @@ void draw_scores(const ModelView& view, Box box) {
   const std::string limit = quantity("model_most_entropy", {{"layer", view.shown.layer + 1}});
   const double most = in.value(limit);
   const auto named = [&](scene::ModelScore score) {
-    if (score != scene::ModelScore::entropy) return std::string(score_words(score));
+    // A mean over a few queries says less of a head than one over all: it says over how many.
+    const int queries = view.atlas.queries_of(score), all = view.sheet.trace().T;
+    const std::string few =
+        queries > 0 && queries < all - 1 ? ", " + base::counted(queries, "query", "queries") : std::string();
+    if (score != scene::ModelScore::entropy) return score_words(score) + few;
     return "entropy, of at most " + in.text(limit) + " bits";
   };
   // Where the longest name does not fit beside a bar, all are in their short form.

@@ -146,6 +146,20 @@ void draw_bars(const SoftmaxView& view, Box plot, float bar, const std::vector<d
   }
 }
 
+/// Numbers the columns as the rows of the arithmetic are numbered: all where they fit, else every fifth.
+void number_columns(const SoftmaxView& view, Box line, float names) {
+  const Pen& pen = view.pen;
+  const draw::TextStyle style = words_style(pen.theme.dim, small_size);
+  put(pen, {line.cut_left(names).x, line.centre().y}, "key", style, names);
+  const float widest = pen.canvas.text_width(std::to_string(view.n() - 1), style) + 6;
+  const bool all = widest <= line.w / static_cast<float>(view.n());
+  for (int i = 0; i < view.n(); ++i) {
+    if (all || i % 5 == 0)
+      put(pen, {slot_centre(line, i, view.n()), line.centre().y}, std::to_string(i),
+          aligned(style, Align::centre));
+  }
+}
+
 constexpr float low_hero = 320;  // has all three rows, without the note below the title
 
 void draw_hero(const SoftmaxView& view, Box box) {
@@ -177,7 +191,8 @@ void draw_hero(const SoftmaxView& view, Box box) {
        draw::color_of(pen.theme, draw::Colormap::weight, pen.theme.dark ? 0.8f : 0.72f, 0, 1)}};
   // Three parts for the scores and two for each of the others, which have one scale.
   constexpr float between = 12, foot_gap = 8;
-  const float part = (inside.h - 2 * between - foot_gap) / 7;
+  const float numbers = text_line(pen, small_size);
+  const float part = (inside.h - 2 * between - numbers - foot_gap) / 7;
   const auto cut = [&](float high, const Row& row) {
     Box line = inside.cut_top(high);
     row_name(view, line.cut_left(names), row);
@@ -187,6 +202,8 @@ void draw_hero(const SoftmaxView& view, Box box) {
   draw_scores(view, cut(3 * part, rows[0]), bar, rows[0]);
   draw_bars(view, cut(2 * part, rows[1]), bar, r.row.exponentials, rows[1]);
   draw_bars(view, cut(2 * part, rows[2]), bar, r.row.weights, rows[2]);
+  inside.y -= between;
+  number_columns(view, inside.cut_top(numbers), names);
   // Actions to try.
   std::vector<double> more = r.scores, less = r.scores, equal(r.scores.size(), 0), shifted = r.scores;
   more.push_back(0), less.pop_back();
@@ -227,17 +244,17 @@ void draw_arithmetic(const SoftmaxView& view, Box box) {
            {"The arithmetic", "m = " + view.in.text("softmax_maximum") + ", the largest s/τ, is subtracted"},
            "arithmetic");
   const float row = std::min(22.f, (inside.h - 6) / static_cast<float>(view.n() + 2));
-  using Cells = std::array<std::string, 4>;
+  using Cells = std::array<std::string, 5>;
   const TextStyle heading = words_style(pen.theme.dim, small_size), number = mono_style(pen.theme.text, 12);
-  std::vector<Cells> lines{{"s", "s/τ", "exp(s/τ − m)", "weight"}};
+  std::vector<Cells> lines{{"key", "s", "s/τ", "exp(s/τ − m)", "weight"}};
   for (int i = 0; i < view.n(); ++i)
-    lines.push_back({fixed(at(r.scores, i), 2), fixed(at(r.row.scaled, i), 3),
+    lines.push_back({std::to_string(i), fixed(at(r.scores, i), 2), fixed(at(r.row.scaled, i), 3),
                      view.in.text(quantity("softmax_exponential", {{"key", i}})),
                      view.in.text(quantity("softmax_row_weight", {{"key", i}}))});
-  lines.push_back({"", "Σ", view.in.text("softmax_sum"), "1"});
+  lines.push_back({"", "", "Σ", view.in.text("softmax_sum"), "1"});
   // Every column is as wide as its widest number, and what is left is between them.
   constexpr float least_between = 8;
-  std::array<float, 4> widths{};
+  std::array<float, 5> widths{};
   float all = 0;
   for (std::size_t c = 0; c < widths.size(); ++c) {
     for (const Cells& cells : lines)
@@ -245,8 +262,8 @@ void draw_arithmetic(const SoftmaxView& view, Box box) {
           std::max(widths[c], pen.canvas.text_width(cells[c], &cells == &lines.front() ? heading : number));
     all += widths[c];
   }
-  const float between = std::max(least_between, (inside.w - all) / 3.5f);  // before the first half as much
-  const float smaller = std::min(1.f, (inside.w - 3 * least_between) / all);
+  const float between = std::max(least_between, (inside.w - all) / 4);
+  const float smaller = std::min(1.f, (inside.w - 4 * least_between) / all);
   const auto write = [&](Box line, const Cells& cells, const TextStyle& style) {
     float right = line.right();
     for (std::size_t c = cells.size(); c-- > 0; right -= widths[c] * smaller + between)
