@@ -30,8 +30,14 @@ constexpr float numbered_row = 17,                       // where rows are too l
     numbered_column = 36;                                // for the numbers that it would take the room of
 constexpr float from_edge = 4;  // units between cells and the labels of their columns
 
-const float slant_sine = std::sin(draw::slanted * std::numbers::pi_v<float> / 180),
-            slant_cosine = std::cos(draw::slanted * std::numbers::pi_v<float> / 180);
+/// Above narrow columns the words are steeper, so that none touches the next one, or the dots under it.
+constexpr float steep = 65, clear_of_dots = 1.5f;  // degrees; least distance of words in their size, else
+struct Slant {
+  explicit Slant(float turn)
+      : sine(std::sin(turn * std::numbers::pi_v<float> / 180)),
+        cosine(std::cos(turn * std::numbers::pi_v<float> / 180)) {}
+  float sine, cosine;
+};
 
 float down_room(const Pen& pen, const TokenAxis& axis) {
   if (on_paper(pen) && axis.pitch >= label::least_on_paper) return std::min(axis.pitch, line_room);
@@ -59,6 +65,12 @@ float slanted_size(const Pen& pen, const TokenAxis& axis, float size) {
   if (!on_paper(pen) || label::sparse(pen, axis)) return size;
   const float apart = axis.pitch * static_cast<float>(label_step(axis.pitch, printed_room(axis)));
   return std::min(size, std::floor(2 * slanted_part * apart) / 2);
+}
+
+/// Returns the least length of axis from one slanted label to the next.
+float slanted_apart(const Pen& pen, const TokenAxis& axis) {
+  return on_paper(pen) && !label::sparse(pen, axis) ? std::min(slanted_room, printed_room(axis))
+                                                    : room_of_slanted(pen, axis);
 }
 
 bool unknown(const AxisNames& names, const TokenAxis& axis, int token) {
@@ -256,7 +268,7 @@ void slanted_label(const Pen& pen, const AxisNames& names, const TokenAxis& axis
   style.size = place.plan.turned_size, style.turn = place.plan.turn;
   style.align = place.below ? Align::right : Align::left;
   const float half = std::max(style.size, pen.canvas.least_text()) / 2;
-  const float corner = half * slant_cosine;  // from the middle of its end to the nearest corner
+  const float corner = half * Slant(style.turn).cosine;  // from the middle of its end to the nearest corner
   const Point at{middle_of(axis, item),
                  place.below ? place.edge + from_edge + corner : place.edge - from_edge - corner};
   pen.canvas.mark(token_mark(names, axis, item, {}));
@@ -364,7 +376,10 @@ RowPlan plan_row(const Pen& pen, const AxisNames& names, const TokenAxis& axis, 
   float longest = 0;
   for (int item : items)
     longest = std::max(longest, pen.canvas.text_width(label::label_of(pen, names, axis, item), style));
-  const auto upright = [size](float length) { return length * slant_sine + size * slant_cosine; };
+  const float apart = axis.pitch * static_cast<float>(label_step(axis.pitch, slanted_apart(pen, axis)));
+  const float turn = apart < clear_of_dots * size ? steep : draw::slanted;
+  const Slant slant(turn);
+  const auto upright = [&](float length) { return length * slant.sine + size * slant.cosine; };
   float high = most, least = 3 * size;
   if (upright(longest) > most && !pen.canvas.plain()) {
     // Whole words may be somewhat higher. Else shortened horizontal ones are the lesser evil, then slanted
@@ -381,24 +396,24 @@ RowPlan plan_row(const Pen& pen, const AxisNames& names, const TokenAxis& axis, 
     }
     high = upright(longest) > more ? std::max(most, upright(least)) : more;
   }
-  plan.turn = draw::slanted;
-  const float room = (high - size * slant_cosine) / slant_sine;
+  plan.turn = turn;
+  const float room = (high - size * slant.cosine) / slant.sine;
   float chosen = 0;  // it is not cut, as in a column
   for (int item : items) {
     if (axis.token(item) == names.chosen && axis.pitch < numbered_column)
       chosen = std::ceil(pen.canvas.text_width(label::label_of(pen, names, axis, item), style)) + 1;
   }
-  const float usual = (most - size * slant_cosine) / slant_sine;
+  const float usual = (most - size * slant.cosine) / slant.sine;
   plan.room =
       std::max(std::min(std::ceil(longest) + 1, least),
                std::min(std::ceil(longest) + 1, std::max(room, std::min(chosen, most_of_chosen * usual))));
   plan.cut = longest > plan.room;
-  plan.height = std::ceil(plan.room * slant_sine + size * slant_cosine);
+  plan.height = std::ceil(plan.room * slant.sine + size * slant.cosine);
   for (int item : items) {
     const float reach =
         std::min(plan.room, pen.canvas.text_width(label::label_of(pen, names, axis, item), style)) *
-            slant_cosine +
-        size / 2 * slant_sine;
+            slant.cosine +
+        size / 2 * slant.sine;
     plan.beyond_high = std::max(plan.beyond_high, middle_of(axis, item) + reach - axis.high);
     plan.beyond_low = std::max(plan.beyond_low, axis.low - middle_of(axis, item) + reach);
   }
@@ -439,21 +454,19 @@ void labels_across(const Pen& pen, const AxisNames& names, const TokenAxis& axis
     }
     return;
   }
-  const float taken = plan.numbers ? label::enlarged(pen, 34)
-                      : on_paper(pen) && !label::sparse(pen, axis)
-                          ? std::min(slanted_room, printed_room(axis))
-                          : room_of_slanted(pen, axis);
+  const float taken = plan.numbers ? label::enlarged(pen, 34) : slanted_apart(pen, axis);
   // Numbers of three digits, or slanted lines, touch only at a shorter distance than they usually have.
   const float touching = plan.numbers ? label::enlarged(pen, 26) : slanted_taken(pen);
   const std::vector<int> items = chosen_items(names, axis, taken, touching);
   // Cells may have moved since the row was planned, and other items are named then.
   std::vector<float> rooms(items.size(), plan.room);
   bool cut = plan.cut;
+  const Slant slant(plan.turn);
   for (std::size_t n = 0; n < items.size() && plan.turn != 0; ++n) {
     // The last ones have less room where the area of the map ends.
     constexpr float slack = 6;
     const float most =
-        (place.end + slack - middle_of(axis, items[n]) - plan.turned_size / 2 * slant_sine) / slant_cosine;
+        (place.end + slack - middle_of(axis, items[n]) - plan.turned_size / 2 * slant.sine) / slant.cosine;
     if (!place.below && !pen.canvas.plain()) rooms[n] = std::min(most, plan.room);
     TextStyle style = label::style_of(pen, names, axis, items[n]);
     style.size = plan.turned_size;

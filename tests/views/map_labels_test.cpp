@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <numbers>
 #include <set>
 #include <string>
 #include <vector>
@@ -96,6 +98,30 @@ TEST(MapLabels, ARowOfLabelsIsHigherRatherThanItsWordsAreCut) {
   float turn = 0;
   for (const float most : {34.f, 40.f, 60.f}) EXPECT_EQ(across(names, 16, most, turn), names) << most;
   EXPECT_NE(turn, 0);
+}
+
+/// A word reaches 5/12 of its size above its middle, and the dots under an unknown one 8/12 below it.
+TEST(MapLabels, NoSlantedWordTouchesTheNextOneOrTheDotsUnderIt) {
+  const Words names = {"people", "judging", "people", "judging", "people", "judging", "people", "judging"};
+  std::set<float> turns;
+  for (float pitch = 12.5f; pitch < 30; pitch += 0.5f) {
+    draw::RecordCanvas canvas;
+    const Pen pen{canvas, draw::theme(true)};
+    AxisNames axis_names;
+    axis_names.names = names;
+    TokenAxis axis = axis_of(static_cast<int>(names.size()), pitch);
+    axis.role = Role::key;
+    labels_across(pen, axis_names, axis, {plan_row(pen, axis_names, axis, 80), 100, false});
+    std::vector<float> at;
+    for (const auto& text : canvas.texts) {
+      if (text.style.turn == 0) continue;
+      at.push_back(text.at.x * std::sin(text.style.turn * std::numbers::pi_v<float> / 180) / text.style.size);
+      turns.insert(text.style.turn);
+    }
+    std::sort(at.begin(), at.end());
+    for (std::size_t i = 1; i < at.size(); ++i) EXPECT_GT(at[i] - at[i - 1], 13.f / 12) << pitch;
+  }
+  EXPECT_EQ(turns.size(), 2u) << "steeper where the columns are narrow";
 }
 
 TEST(MapLabels, WhereWordsWouldBeTooHighOnlySomeColumnsAreNamed) {

@@ -116,10 +116,10 @@ TEST(MatrixPanel, NamesLieFlatAndSlantOnlyAboveNarrowColumns) {
     const bool narrow = pitch < 0.5f * 7 * 0.58f * 11;
     EXPECT_EQ(turns.count(draw::upwards), 0u) << "never sideways";
     if (narrow) {
-      EXPECT_EQ(turns.count(draw::slanted), 1u) << wide;
+      EXPECT_GT(*turns.rbegin(), 0) << wide;
     }
     if (pitch > 48) {
-      EXPECT_EQ(turns.count(draw::slanted), 0u) << wide;
+      EXPECT_EQ(*turns.rbegin(), 0) << wide;
     }
     test::expect_texts_apart(drawn.canvas, {0, 0, wide, 500}, 500);
   }
