@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <map>
@@ -111,6 +112,36 @@ TEST(AttentionArcs, TheStrongestSaysItsWeight) {
     if (key != 1) most = std::max(most, f.results.attention.weights.at(0, 1, key));
   }
   EXPECT_GE(times_said(canvas, fixed(static_cast<double>(most), 2)), 2) << "on the arc and in its bar";
+}
+
+/// The weights in a field of their own, which are written large where there is room.
+std::vector<std::string> emphasized(const draw::RecordCanvas& canvas) {
+  std::vector<std::string> out;
+  for (const auto& text : canvas.texts) {
+    if (text.style.font == draw::Font::mono && text.style.size == 18) out.push_back(text.words);
+  }
+  return out;
+}
+
+TEST(AttentionArcs, ThePinnedPairSaysItsWeightAndWithoutOneTheStrongestDoes) {
+  using Words = std::vector<std::string>;
+  AttentionFixture f = arcs();
+  float* row = f.results.attention.weights.row(0, 1).data();
+  const std::array<float, 6> weights{0.11f, 0.2f, 0.42f, 0.13f, 0.135f, 0.005f};
+  std::copy(weights.begin(), weights.end(), row);
+  f.scene.query = {1}, f.scene.key = -1;
+  EXPECT_EQ(emphasized(f.record(1050, 590)), Words{"0.42"}) << "no key is pinned";
+  for (int key = 0; key < 6; ++key) {
+    f.scene.key = key;
+    const std::string words = fixed(static_cast<double>(weights[static_cast<std::size_t>(key)]), 2);
+    const Words found = emphasized(f.record(1050, 590));
+    ASSERT_EQ(found.size(), 1u) << key;
+    EXPECT_TRUE(found[0].starts_with(words) || (key == 5 && found[0] == "0.005")) << found[0];
+  }
+  f.scene.key = 3;
+  f.hovering = true;
+  f.hover.mark.part = draw::Part::cell, f.hover.mark.query = 1, f.hover.mark.key = 0;
+  EXPECT_EQ(emphasized(f.record(1050, 590)), Words{"0.11"}) << "the pair under the pointer";
 }
 
 float apart(const draw::Box& box, draw::Point p) {

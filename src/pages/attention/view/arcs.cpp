@@ -114,7 +114,9 @@ class Arcs : private ArcsLayout {
                              sheet_.theme().panel);
     }
     sheet_.pen.canvas.ring(centre, radius, {color, thick});
-    if (lit) labels_.push_back({arc_path(centre, radius, radius, pi / 2, pi * 2.5f), arc, 0});
+    if (lit)
+      labels_.push_back(
+          {arc_path(centre, radius, radius, pi / 2, pi * 2.5f), arc, {centre.x, centre.y - outer}});
   }
 
   void lit_arc(const Arc& arc, bool strongest) {
@@ -139,7 +141,8 @@ class Arcs : private ArcsLayout {
     if (strongest && thick >= 8)
       canvas.polyline(path,
                       {draw::faded(draw::rgb(0xffffff), sheet_.theme().dark ? 0.55f : 0.35f), thick * 0.12f});
-    labels_.push_back({path, arc, strongest ? 2 : 1});
+    labels_.push_back({path, arc, {(at_[arc.query] + at_[arc.key]) / 2, top_of(arc)}});
+    if (strongest) strongest_ = {tokens_[arc.query], tokens_[arc.key]};
   }
 
   void arcs_above() {
@@ -150,7 +153,8 @@ class Arcs : private ArcsLayout {
     for (std::size_t k = 0; k < tokens_.size(); ++k) {
       if (tokens_[k] >= sheet_.trace().S || !may_read(sheet_.trace(), focus_, tokens_[k])) continue;
       const float weight = row[static_cast<std::size_t>(tokens_[k])];
-      if (weight >= least_drawn(sheet_) || std::find(few_.begin(), few_.end(), tokens_[k]) != few_.end())
+      if (weight >= least_drawn(sheet_) || is_pinned(focus_, tokens_[k]) ||
+          std::find(few_.begin(), few_.end(), tokens_[k]) != few_.end())
         all.push_back({q, k, weight, true});
     }
     draw_all(all);
@@ -308,14 +312,34 @@ class Arcs : private ArcsLayout {
   struct Label {
     std::vector<Point> path;  // the arc or the ring
     Arc arc;
-    int rank = 1;  // 2: the strongest, 0: a ring
+    Point top;  // its farthest point from the words, where its weight is written large
   };
+  using Pair = std::pair<int, int>;  // query and key
+  Pair pair_of(const Label& label) const { return {tokens_[label.arc.query], tokens_[label.arc.key]}; }
+  bool is_pinned(int query, int key) const {
+    return query == selection().detail_query && key == selection().key;
+  }
 
-  /// Writes the weights at the tops of their own arcs, the largest first. A label that would cover another,
-  /// or be nearer to another arc, is left out.
+  /// Returns the pair whose weight is written large: the one under the pointer, else the pinned one; where
+  /// no key is pinned, or another word is pointed at, the strongest.
+  Pair emphasized() const {
+    const auto drawn = [this](Pair pair) {
+      return std::any_of(labels_.begin(), labels_.end(),
+                         [&](const Label& one) { return pair_of(one) == pair; });
+    };
+    const Pair pointed{selection().hover_query, selection().hover_key};
+    if (drawn(pointed)) return pointed;
+    const Pair pinned{selection().detail_query, selection().key};
+    return drawn(pinned) || (focus_ == pinned.first && pinned.second >= 0) ? pinned : strongest_;
+  }
+
+  /// Writes the weights at the tops of their own arcs, the emphasized one first, then the largest. A label
+  /// that would cover another, or be nearer to another arc, is left out.
   void labels() {
-    std::stable_sort(labels_.begin(), labels_.end(), [](const Label& a, const Label& b) {
-      return a.rank != b.rank && (a.rank == 2 || b.rank == 2) ? a.rank == 2 : a.arc.weight > b.arc.weight;
+    const Pair large = emphasized();
+    std::stable_sort(labels_.begin(), labels_.end(), [&](const Label& a, const Label& b) {
+      const bool first = pair_of(a) == large;
+      return first != (pair_of(b) == large) ? first : a.arc.weight > b.arc.weight;
     });
     const float top = std::max(area_.y, body_.y);
     ArcLabels places({area_.x, top, area_.w, body_.bottom() - top});
@@ -323,12 +347,12 @@ class Arcs : private ArcsLayout {
     for (const Label& label : labels_) places.add(label.path, thickness(label.arc.weight) / 2);
     for (std::size_t i = 0; i < labels_.size(); ++i) {
       const Label& label = labels_[i];
-      const int query = tokens_[label.arc.query], key = tokens_[label.arc.key];
-      if (label.rank != 2 && label.arc.weight < 0.03f && !over(query, key)) continue;
+      const auto [query, key] = pair_of(label);
+      const bool emphasize = pair_of(label) == large;
+      if (!emphasize && label.arc.weight < 0.03f && !over(query, key)) continue;
       const std::string words = pair_weight_words(sheet_, weights_, query, key);
-      if (label.rank == 2) {
-        const Point at{(at_[label.arc.query] + at_[label.arc.key]) / 2, top_of(label.arc)};
-        places.keep_free(value_label(sheet_, at, words, above_ >= 200 ? 18.f : 12.f, body_));
+      if (emphasize) {
+        places.keep_free(value_label(sheet_, label.top, words, above_ >= 200 ? 18.f : 12.f, body_));
         continue;
       }
       const draw::TextStyle style =
@@ -365,6 +389,7 @@ class Arcs : private ArcsLayout {
   }
 
   std::vector<Label> labels_;
+  Pair strongest_{-1, -1};  // of the arcs above the words
 };
 
 }  // namespace
