@@ -66,6 +66,15 @@ TEST(TrainingFilm, TheFilmHoldsKeptMapsOfTheChosenLayer) {
   const Page large = page(s, 2400, 1800);
   EXPECT_FALSE(control(large.canvas, "film row 1.1").name.empty());
   EXPECT_FALSE(control(large.canvas, "film row 2.4").name.empty());
+  // The choice of the layer is in the card that it changes: the film of one layer, else the map beside it.
+  for (const Page* one : {&drawn, &large}) {
+    const draw::Box choice = control(one->canvas, "film layer 2").area;
+    ASSERT_GT(choice.w, 0);
+    float film_right = 0;
+    for (const draw::Mark& mark : one->canvas.marks)
+      if (mark.name.starts_with("film 2.1 step ")) film_right = std::max(film_right, mark.area.right());
+    EXPECT_EQ(choice.x > film_right + 150, one == &large);
+  }
 }
 
 /// The columns of all runs are the same ones, whichever run is chosen.

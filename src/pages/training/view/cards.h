@@ -44,9 +44,6 @@ void training_lengths(const TrainingView& view, draw::Box area);
 void training_pruning(const TrainingView& view, draw::Box area);
 std::string training_plot_words(const TrainingView& view);
 
-/// The chosen head at the step shown; of the film, what is under the pointer.
-void training_map_card(const TrainingView& view, draw::Box box, std::span<const Choice> corner = {});
-
 /// How the strips are laid out: the rows are the heads of one layer, or of all; where all runs have one layer
 /// and there is room, of all runs.
 struct FilmPlan {
@@ -58,6 +55,11 @@ struct FilmPlan {
 /// For a card of about `height` units, never smaller maps than can be read.
 FilmPlan plan_film(const TrainingView& view, float height);
 void training_film_card(const TrainingView& view, draw::Box box, const FilmPlan& plan);
+/// The layers of the run on show. They choose the rows of the film, or, where it has all of them, the map.
+std::vector<Choice> training_layer_choices(const TrainingView& view);
+/// The chosen head at the step shown; of the film, what is under the pointer. `corner`: as above.
+void training_map_card(const TrainingView& view, draw::Box box, const FilmPlan& film,
+                       std::span<const Choice> corner = {});
 /// Which kept steps stand side by side where there is room for `room`: always the first, the last and
 /// `shown`; between them more where the maps change more, so that about as much weight moves from each to the
 /// next.

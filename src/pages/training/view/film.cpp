@@ -46,19 +46,9 @@ std::vector<Choice> run_choices(const TrainingView& view, Named named) {
   return out;
 }
 
-std::vector<Choice> layer_choices(const TrainingView& view) {
-  std::vector<Choice> out;
-  const int layers = layers_of(view.shown());
-  for (int l = 0; l < layers; ++l) {
-    const std::string number = std::to_string(l + 1);
-    out.push_back({l == 0 ? "layer 1" : number, "training_layer=" + number, "film layer " + number,
-                   l == view.layer, "layer " + number + " of " + std::to_string(layers)});
-  }
-  return out;
-}
-
-/// Choosers at the right of the title; returns the room they take.
-float choosers(const TrainingView& view, draw::Point corner, float width, bool draw) {
+/// Choosers at the right of the title; returns the room they take. That of the layer is beside the map where
+/// the film has all layers.
+float choosers(const TrainingView& view, const FilmPlan& plan, draw::Point corner, float width, bool draw) {
   const Pen& pen = view.pen;
   float x = corner.x;
   const auto add = [&](const std::vector<Choice>& choices) {
@@ -68,7 +58,7 @@ float choosers(const TrainingView& view, draw::Point corner, float width, bool d
     x -= wide + 8;
     return true;
   };
-  add(layer_choices(view));
+  if (!plan.all_layers) add(training_layer_choices(view));
   for (const Named named : {Named::whole, Named::brief, Named::number}) {
     if (add(run_choices(view, named))) break;
   }
@@ -211,6 +201,17 @@ void draw_head_row(const Strip& strip, const FilmRow& row, float y) {
 
 }  // namespace
 
+std::vector<Choice> training_layer_choices(const TrainingView& view) {
+  std::vector<Choice> out;
+  const int layers = layers_of(view.shown());
+  for (int l = 0; l < layers; ++l) {
+    const std::string number = std::to_string(l + 1);
+    out.push_back({l == 0 ? "layer 1" : number, "training_layer=" + number, "film layer " + number,
+                   l == view.layer, "layer " + number + " of " + std::to_string(layers)});
+  }
+  return out;
+}
+
 std::vector<int> film_columns(std::span<const scene::FilmFrame> film, int room, int shown) {
   // A quarter of the columns is spread over the steps alone: what hardly changes is shown, too.
   constexpr double by_step = 0.25;
@@ -263,7 +264,7 @@ void training_film_card(const TrainingView& view, Box box, const FilmPlan& plan)
   const draw::Theme& theme = view.theme();
   const RunSnapshot& run = view.shown();
   const float most = box.w - 2 * card_padding - 150;
-  const float controls = choosers(view, card_corner(box), most, false);
+  const float controls = choosers(view, plan, card_corner(box), most, false);
   const int first = scene::first_step_of(view.snapshot.changes);  // earlier steps are of the run before
   const bool filed = std::any_of(run.film.begin(), run.film.end(),
                                  [&](const auto& f) { return !f.whole && f.step >= first; });
@@ -285,7 +286,7 @@ void training_film_card(const TrainingView& view, Box box, const FilmPlan& plan)
                                     box.w - 2 * card_padding - (controls > 0 ? 4.f : 0.f)),
                      std::max(controls, 1.f)},
                     "film");
-  if (controls > 0) choosers(view, card_corner(box), most, true);
+  if (controls > 0) choosers(view, plan, card_corner(box), most, true);
   Box steps = inside.cut_top(18);
   const bool roles = inside.w >= 520;
   // Where all runs are shown, the columns are those of the first one: they stay where they are when a map of

@@ -61,18 +61,25 @@ std::vector<Choice> chosen_heads(const TrainingView& view) {
   return out;
 }
 
-/// Both choosers, on one line where they fit; returns the height.
-float choosers(const TrainingView& view, Box row, bool draw) {
+/// The layers, where the film has them all, the heads and the examples, on as few lines as they fit; returns
+/// the height.
+float choosers(const TrainingView& view, const FilmPlan& film, Box row) {
   const Pen& pen = view.pen;
-  const auto heads = chosen_heads(view), examples = example_choices(view);
-  const float left = segmented_width(pen, heads), right = segmented_width(pen, examples);
-  const bool one_line = left + 10 + right <= row.w;
-  const float y = one_line ? row.y : row.y + control_height + 6;
-  if (draw) {
-    segmented(pen, {row.x + left, row.y}, heads);
-    segmented(pen, {one_line ? row.right() : row.x + std::min(right, row.w), y}, examples);
-  }
-  return (one_line ? control_height : 2 * control_height + 6) + 10;
+  constexpr float apart = 10, line = control_height + 6;
+  float x = row.x, y = row.y;
+  const auto place = [&](const std::vector<Choice>& choices, bool last) {
+    const float wide = segmented_width(pen, choices);
+    const bool fits = x == row.x || x + wide <= row.right();
+    if (!fits) x = row.x, y += line;
+    const bool beside = x > row.x;  // the last ones are at the right
+    segmented(pen, {last && beside ? row.right() : x + std::min(wide, row.w), y}, choices);
+    x += wide + apart;
+  };
+  if (const auto layers = training_layer_choices(view); film.all_layers && layers.size() > 1)
+    place(layers, false);
+  place(chosen_heads(view), false);
+  place(example_choices(view), true);
+  return y - row.y + line + 4;
 }
 
 /// Beside the rows of a map: what is wanted of each query, what the model says, and whether it is right.
@@ -195,7 +202,8 @@ ShownRuns runs_shown(const TrainingView& view, Box inside) {
 
 }  // namespace
 
-void training_map_card(const TrainingView& page, Box box, std::span<const Choice> corner) {
+void training_map_card(const TrainingView& page, Box box, const FilmPlan& film,
+                       std::span<const Choice> corner) {
   scene::TrainingSettings looked_at = page.settings;
   const TrainingView view = film_pointed_at(page, looked_at) ? TrainingView(page, looked_at) : page;
   const Pen& pen = view.pen;
@@ -228,7 +236,7 @@ void training_map_card(const TrainingView& page, Box box, std::span<const Choice
                      corner.empty() ? 0 : segmented_width(pen, corner)},
                     "map");
   if (!corner.empty()) segmented(pen, card_corner(box), corner);
-  if (!pen.canvas.plain()) inside.cut_top(choosers(view, inside, true));  // nobody presses them there
+  if (!pen.canvas.plain()) inside.cut_top(choosers(view, film, inside));  // nobody presses them there
   const auto [beside, below] = runs_shown(view, inside);
   const float gap = below ? 12 : 20, all = below ? inside.h : inside.w;
   const float one = (all - gap * static_cast<float>(beside.size() - 1)) / static_cast<float>(beside.size());

@@ -13,17 +13,19 @@ namespace headlight::views {
 namespace {
 
 constexpr float two_columns = 900;  // from this width on cards stand side by side
-constexpr float least_map = 392, low_map = 330, least_plot = 190, low_plot = 150, roomy_plot = 230;
+constexpr float least_map = 392, low_map = 330, least_plot = 190, low_plot = 150, roomy_plot = 230,
+                large_plot = 360;
+constexpr float around_map = 120;  // title, controls and bar of the card of the map
 
 /// Where the window is low: the map or the losses, with the choice in the corner of either.
-void map_or_losses(const TrainingView& view, Box place) {
+void map_or_losses(const TrainingView& view, Box place, const FilmPlan& film) {
   using B = scene::TrainingBeside;
   const B chosen = view.settings.beside;
   const std::array<Choice, 2> choices = {
       Choice{"map", "training_beside=map", "beside map", chosen == B::map, "the map of the chosen head"},
       Choice{"losses", "training_beside=losses", "beside losses", chosen == B::losses, "losses and scores"}};
   if (chosen == B::map) {
-    training_map_card(view, place, choices);
+    training_map_card(view, place, film, choices);
   } else {
     training_curves_card(view, place, choices);
   }
@@ -40,11 +42,13 @@ float beside(const TrainingView& view, Box rest, float window_bottom, float late
                                             412.f, wide_maps ? 1900.f : 1100.f));
   const float left = rest.w - right - card_gap;
   const bool large = !view.pen.canvas.plain() && rest.w >= columns_from - 2 * card_gap;
-  const float curves = training_losses_height(view, rest.w, large ? low_plot : least_plot);
+  const float plot = std::clamp(room * 0.25f, low_plot, large_plot);
+  const float curves = training_losses_height(view, rest.w, large ? plot : least_plot);
   const float film = plan_film(view, 0).height, least = std::max(least_map, film);
   const bool low = room < least + card_gap + curves;
-  // In a large window the film and its map have most of it, and the losses a strip below them.
-  const float shown = large ? room - card_gap - curves : room * 0.62f;
+  // In a large window the film and its map have what they need, and the losses the rest below them.
+  const float largest = std::max(plan_film(view, 1e6f).height, right + around_map);
+  const float shown = large ? std::min(largest, room - card_gap - curves) : room * 0.62f;
   float top = std::max(least, std::min(shown, room - curves - card_gap));
   if (low) {
     const bool losses = view.settings.beside == scene::TrainingBeside::losses;
@@ -54,10 +58,11 @@ float beside(const TrainingView& view, Box rest, float window_bottom, float late
   }
   top = std::floor(top);
   Box row = rest.cut_top(top);
-  training_film_card(view, row.cut_left(left), plan_film(view, top));
+  const FilmPlan plan = plan_film(view, top);
+  training_film_card(view, row.cut_left(left), plan);
   row.cut_left(card_gap);
   if (low) {  // the other one of the two is below
-    map_or_losses(view, row);
+    map_or_losses(view, row, plan);
     rest.cut_top(card_gap);
     if (view.settings.beside == scene::TrainingBeside::map) {
       training_losses(view, rest.cut_top(std::max(curves, later_room)));
@@ -70,11 +75,11 @@ float beside(const TrainingView& view, Box rest, float window_bottom, float late
         training_printed_card(view, below.cut_right(printed));
         below.cut_right(card_gap);
       }
-      training_map_card(view, below);
+      training_map_card(view, below, plan);
     }
     return rest.y;
   }
-  training_map_card(view, row);
+  training_map_card(view, row, plan);
   rest.cut_top(card_gap);
   training_losses(view, rest.cut_top(std::floor(std::max(curves, room - top - card_gap))));
   return rest.y;
@@ -91,7 +96,7 @@ float stacked(const TrainingView& view, Box rest, float window_bottom) {
   rest.cut_top(card_gap);
   training_losses(view, rest.cut_top(training_losses_height(view, rest.w, roomy_plot)));
   rest.cut_top(card_gap);
-  training_map_card(view, rest.cut_top(std::clamp(rest.w * 0.8f, least_map, 620.f)));
+  training_map_card(view, rest.cut_top(std::clamp(rest.w * 0.8f, least_map, 620.f)), film);
   return rest.y;
 }
 
