@@ -21,9 +21,23 @@ void compare_similarity_card(const CompareView& view, Box box) {
     placeholder(pen, inside, "Not computed", "too many heads and tokens");
     return;
   }
-  Box foot = inside.cut_bottom(30);
-  inside.cut_bottom(4);
+  // In a low, wide card the bar is beside the table, whose cells fill the height and are wider than high.
+  constexpr float under = 34, names = 24, least_cell = 24, beside_wide = 120, apart = 24, widest_cell = 96;
+  const auto heads = static_cast<float>(H);
+  const float space = inside.w - names - apart - beside_wide;
+  const bool low = !pen.canvas.plain() && inside.h - under - names < heads * least_cell &&
+                   space >= heads * std::max(least_cell, (inside.h - names) / heads);
   MatrixPanel panel;
+  Box foot;
+  if (low) {
+    panel.stretched = true;
+    const float wide = std::min(space, heads * widest_cell);
+    foot = {inside.x + names + wide + apart, inside.bottom() - under, beside_wide, under - 4};
+    inside.w = names + wide;
+  } else {
+    foot = inside.cut_bottom(under - 4);
+    inside.cut_bottom(4);
+  }
   panel.values = r.similarity_f32.data(), panel.rows = panel.cols = H;
   panel.version = view.sheet.in.results.version;
   for (int head = 0; head < H; ++head) panel.row_names.push_back(std::to_string(head + 1));
@@ -55,8 +69,9 @@ void compare_similarity_card(const CompareView& view, Box box) {
       pen.canvas.mark({});
     }
   }
-  color_bar(pen, {map.x, std::min(map.bottom() + 10, foot.y + 6), std::max(map.w, 120.f), 8},
-            {draw::Colormap::weight, "0", "cosine", "1"});
+  const Box bar = low ? Box{foot.x, foot.y + 6, foot.w, 8}
+                      : Box{map.x, std::min(map.bottom() + 10, foot.y + 6), std::max(map.w, 120.f), 8};
+  color_bar(pen, bar, {draw::Colormap::weight, "0", "cosine", "1"});
 }
 
 }  // namespace headlight::views
