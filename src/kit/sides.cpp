@@ -32,4 +32,15 @@ std::string difference_text(double a, double b, int decimals) {
   return decimals_to_subtract(a, b, decimals) > decimals ? "≈ " + words : words;
 }
 
+bool cells_round_apart(std::span<const float> a, std::span<const float> b, SideDecimals decimals) {
+  const double unit = std::pow(10.0, decimals.of_sides), own = std::pow(10.0, decimals.of_difference);
+  constexpr double same = 1e-9;  // as numbers of few decimals
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+    const auto left = static_cast<double>(a[i]), right = static_cast<double>(b[i]);
+    const double written = (std::round(left * unit) - std::round(right * unit)) / unit;
+    if (std::abs(std::round((left - right) * own) / own - written) > same) return true;
+  }
+  return false;
+}
+
 }  // namespace headlight::views

@@ -3,6 +3,7 @@
 // variants_page_test.cpp.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "kit/card.h"
@@ -20,5 +21,13 @@ int decimals_to_subtract(double a, double b, int decimals);
 /// Returns a − b as written beside a and b with that many decimals: "≈ +0.19" where the written ones have
 /// another difference.
 std::string difference_text(double a, double b, int decimals);
+/// The decimals in the cells of A and B, and in those of A − B.
+struct SideDecimals {
+  int of_sides = 2, of_difference = 2;
+};
+/// Is, in some cell, the written difference unequal to that of the two written weights?
+bool cells_round_apart(std::span<const float> a, std::span<const float> b, SideDecimals decimals);
+/// What is then said of the cells of A − B.
+inline constexpr const char* rounded_words = "from exact weights, then rounded";
 
 }  // namespace headlight::views

@@ -364,6 +364,10 @@ TEST(VariantsPage, AllThreeMapsHaveNumbersOrNone) {
     ASSERT_EQ(maps.size(), 3u) << width;
     EXPECT_EQ(written[0] > 0, written[2] > 0) << width;
     EXPECT_EQ(written[1] > 0, written[2] > 0) << width;
+    // A number of the difference that is not that of the two numbers is explained.
+    const scene::VariantSideResults &a = s.variants->a, &b = s.variants->b;
+    ASSERT_TRUE(cells_round_apart(a.weights.values(), b.weights.values(), {2, 2}));
+    EXPECT_EQ(says(canvas, rounded_words) || says(canvas, "cells ≈"), written[2] > 0) << width;
     (written[2] > 0 ? with : without) += 1;
   }
   EXPECT_GT(with, 0);

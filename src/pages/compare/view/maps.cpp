@@ -78,16 +78,10 @@ bool rounds_apart(const CompareView& view) {
   constexpr int most_tokens = 40;
   const nn::AttentionTrace& trace = view.sheet.trace();
   if (trace.T > most_tokens || trace.S > most_tokens) return false;
-  const double unit = std::pow(10, view.decimals());
-  for (int q = 0; q < trace.T; ++q) {
-    for (int k = 0; k < trace.S; ++k) {
-      const double a = static_cast<double>(view.weight_a(q, k)), b = static_cast<double>(view.weight_b(q, k));
-      if (std::round((a - b) * unit) != std::round(a * unit) - std::round(b * unit)) return true;
-    }
-  }
-  return false;
+  const auto count = static_cast<std::size_t>(trace.T) * static_cast<std::size_t>(trace.S);
+  return cells_round_apart({trace.weights.plane(view.results.a), count}, {view.results.map_b.data(), count},
+                           {view.decimals(), view.decimals()});
 }
-constexpr const char* rounded_words = "from exact weights, then rounded";
 
 /// Returns the height of the colour bar, its numbers and the note below those of A − B, which maps without
 /// numbers do not need. `wide` is the width of a map with its labels.
@@ -317,16 +311,15 @@ void compare_maps_card(const CompareView& view, Box box) {
     map.values = values, map.mark.head = head, map.mask_name = which == 0;
     map.row_labels = which == 0 || !labelled_once;
     map.fitted = !row && which < 2 && !compare_maps_stacked(pen);
-    const MatrixPlace drawn = draw_matrix_panel(pen, area, map);
-    const Box cells = drawn.cells;
+    const Box cells = draw_matrix_panel(pen, area, map).cells;
     const bool signed_map = map.map == draw::Colormap::signed_weight;
-    ColorBar stated = signed_map ? scale_words(drawn.scale, "0", true) : scale_words(drawn.scale, "weight");
+    ColorBar stated = signed_map ? scale_words(scale, "0", true) : scale_words(scale, "weight");
     if (bar_above) return;
     // All have one scale. The first one says what it is, and what a pixel shows; the second how much is
     // beyond its end.
     const Point cell{cells.w / static_cast<float>(map.cols), cells.h / static_cast<float>(map.rows)};
     if (which == 0) stated = with_pooled(stated, std::min(cell.x, cell.y));
-    if (which == 1) stated = with_share_alone(stated, drawn.scale, theme);
+    if (which == 1) stated = with_share_alone(stated, scale, theme);
     color_bar(pen, {cells.x, cells.bottom() + 8, bar_width(pen, cells.w, stated), 8}, stated);
     if (signed_map && bar > bar_high && numbered(view, cell) && rounds_apart(view)) {
       const float y = cells.bottom() + 26 + 1.5f * text_line(pen, 14) - 7;
@@ -338,13 +331,9 @@ void compare_maps_card(const CompareView& view, Box box) {
   };
   // One end for all three: with its own, A − B would look empty beside maps of a finer scale, or too full.
   map.scale = &scale, map.hi = scale.end, map.decades = scale.decades();
-  const auto one = [&map](const float* values) { return SharedMap{values, map.allowed, map.allow}; };
   // The mark of a cell has a head only in the scene's layer.
-  map.sharing = {one(r.map_b.data()), one(r.difference.data())};
   draw_one(0, trace.weights.plane(r.a), view.stack() ? -1 : r.a);
-  map.sharing = {one(trace.weights.plane(r.a)), one(r.difference.data())};
   draw_one(1, r.map_b.data(), r.other_seed || view.stack() ? -1 : r.b);
-  map.sharing = {one(trace.weights.plane(r.a)), one(r.map_b.data())};
   map.lo = -scale.end;
   map.map = draw::Colormap::signed_weight;
   if (view.one_token()) map.weights = false;  // its only number is 0, and is written

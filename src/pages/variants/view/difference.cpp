@@ -3,8 +3,11 @@
 #include <array>
 #include <cmath>
 
+#include "draw/no_canvas.h"
+#include "kit/cells.h"
 #include "kit/choices.h"
 #include "kit/matrix_panel.h"
+#include "kit/sides.h"
 #include "kit/weight_bar.h"
 #include "kit/words.h"
 #include "pages/variants/variants.h"
@@ -140,6 +143,67 @@ bool cells_have_numbers(const VariantsView& view, Box area) {
          signed_numbers_fit(view.pen, cell.x, weight_decimals(side_scale(view, true).end));
 }
 
+/// What is drawn where in the card.
+struct DifferencePlan {
+  Box table;  // w 0: none
+  bool named_above = false, low = false;
+  Box area, inside;  // of the map with its bar, and without it
+  MatrixPanel map;
+};
+
+DifferencePlan plan_of(const VariantsView& view, Box box, Box inside, Choosers choosers) {
+  const bool steps = choosers == Choosers::steps;
+  const scene::VariantDifference& d = view.results.difference;
+  DifferencePlan out;
+  if (on_slide(view.pen)) {  // map and numbers are side by side on a slide
+    constexpr float apart = 24, share = 0.42f;
+    const float narrow = narrow_table(view);
+    // The table is narrower where the cells of the map then have numbers.
+    const auto map_beside = [&](float table) {
+      return cells_have_numbers(
+          view, {inside.x, inside.y, inside.w - table - apart, inside.h - room_of_bar(view, false)});
+    };
+    out.named_above = !map_beside(share * inside.w) && map_beside(narrow);
+    out.table = inside.cut_right(out.named_above ? narrow : share * inside.w);
+    if (!out.named_above) out.table.h = std::min(out.table.h, 6 * 26.f);
+    inside.cut_right(apart);
+  } else {
+    // The map is level with those of A and B.
+    const float top = box.y + card_padding + title_height + side_controls_height(view, box.w, choosers) + 8;
+    const float above = std::max(steps ? 0.f : table_height, top - 8 - inside.y);
+    if (const Box table = inside.cut_top(above); !steps) out.table = table;
+    inside.cut_top(8);
+  }
+  const float one = only_cell(view, inside);
+  out.area = inside;
+  out.low = steps && is_low(inside);
+  inside.cut_bottom(room_of_bar(view, out.low));
+  out.inside = inside;
+  MatrixPanel& map = out.map;
+  map = token_map_of(view, "difference");
+  if (out.low) map.down.clear(), map.across.clear(), map.flat_names = true;
+  map.values = d.weights.data(), map.most_cell = std::max(one, most_cell_in(inside));
+  map.allowed = d.intervals, map.allow = d.allow;
+  if (view.results.T == 1) map.weights = false;  // its only number is 0, and is written
+  if (on_slide(view.pen)) map.most_cell = std::max(map.most_cell, inside.h);
+  map.map = draw::Colormap::signed_weight;
+  map.hi = side_scale(view, true).end, map.lo = -map.hi;
+  map.numbers = sides_numbered(view, inside, map);
+  return out;
+}
+
+/// Can a number in a cell be unequal to the difference of those of A and B?
+bool has_rounded_cells(const VariantsView& view, const DifferencePlan& plan) {
+  const scene::VariantsResults& r = view.results;
+  if (!plan.map.numbers) return false;
+  const Box cells = cells_of(view, plan.inside, plan.map);
+  const auto tokens = static_cast<float>(r.T);
+  return numbers_fit(view.pen, {cells.w / tokens, cells.h / tokens}) &&
+         cells_round_apart(
+             r.a.weights.values(), r.b.weights.values(),
+             {weight_decimals(side_scale(view, false).end), weight_decimals(side_scale(view, true).end)});
+}
+
 }  // namespace
 
 std::string no_common_rows(const scene::VariantsResults& r) {
@@ -153,51 +217,36 @@ std::string no_common_rows(const scene::VariantsResults& r) {
 void difference_card(const VariantsView& view, Box box, Choosers choosers) {
   const bool steps = choosers == Choosers::steps;
   const scene::VariantDifference& d = view.results.difference;
-  Box inside = card(view.pen, box, {"Difference A − B", difference_words(view)}, "difference");
-  progress_line(view.pen, box, view.in.busy);
+  CardHead head{"Difference A − B", difference_words(view)};
   if (d.weights.empty()) {
+    const Box inside = card(view.pen, box, head, "difference");
+    progress_line(view.pen, box, view.in.busy);
     return say_error(view, inside,
                      view.results.a.error.empty() ? view.results.b.error : view.results.a.error);
   }
-  if (on_slide(view.pen)) {  // map and numbers are side by side on a slide
-    constexpr float apart = 24, share = 0.42f;
-    const float narrow = narrow_table(view);
-    // The table is narrower where the cells of the map then have numbers.
-    const auto map_beside = [&](float table) {
-      return cells_have_numbers(
-          view, {inside.x, inside.y, inside.w - table - apart, inside.h - room_of_bar(view, false)});
-    };
-    const bool named_above = !map_beside(share * inside.w) && map_beside(narrow);
-    const Box numbers = inside.cut_right(named_above ? narrow : share * inside.w);
-    inside.cut_right(apart);
-    draw_table(view,
-               {numbers.x, numbers.y, numbers.w, named_above ? numbers.h : std::min(numbers.h, 6 * 26.f)},
-               named_above);
-  } else {
-    // The map is level with those of A and B.
-    const float top = box.y + card_padding + title_height + side_controls_height(view, box.w, choosers) + 8;
-    const float above = std::max(steps ? 0.f : table_height, top - 8 - inside.y);
-    if (const Box table = inside.cut_top(above); !steps) draw_table(view, table);
-    inside.cut_top(8);
+  const auto planned = [&](const std::string& words) {
+    draw::NoCanvas unseen(view.pen.canvas);
+    head.subtitle = words;
+    return plan_of(view, box, card({unseen, view.theme()}, box, head, "difference"), choosers);
+  };
+  DifferencePlan plan = planned(head.subtitle);
+  if (has_rounded_cells(view, plan)) {
+    // In words, unless their line would move the map.
+    const std::string words = head.subtitle;
+    const float top = plan.area.y;
+    plan = planned(words + "; " + rounded_words);
+    if (plan.area.y > top) plan = planned(words + "; cells ≈");
   }
-  const float one = only_cell(view, inside);
-  const Box area = inside;
-  const bool low = steps && is_low(inside);
-  inside.cut_bottom(room_of_bar(view, low));
-  MatrixPanel map = token_map_of(view, "difference");
-  if (low) map.down.clear(), map.across.clear(), map.flat_names = true;
-  map.values = d.weights.data(), map.most_cell = std::max(one, most_cell_in(inside));
-  map.allowed = d.intervals, map.allow = d.allow;
-  if (view.results.T == 1) map.weights = false;  // its only number is 0, and is written
-  if (on_slide(view.pen)) map.most_cell = std::max(map.most_cell, inside.h);
-  map.map = draw::Colormap::signed_weight;
-  const scene::WeightScale whole = side_scale(view, true);
-  map.hi = whole.end, map.lo = -map.hi;
-  map.numbers = sides_numbered(view, inside, map);
-  map.scale = &whole, map.sharing = sharing_with(view, map.values);
-  const MatrixPlace place = draw_matrix_panel(view.pen, inside, map);
+  card(view.pen, box, head, "difference");
+  progress_line(view.pen, box, view.in.busy);
+  if (plan.table.w > 0) draw_table(view, plan.table, plan.named_above);
+  const Box area = plan.area;
+  const bool low = plan.low;
+  MatrixPanel& map = plan.map;
+  const scene::WeightScale scale = side_scale(view, true);
+  map.scale = &scale;
+  const MatrixPlace place = draw_matrix_panel(view.pen, plan.inside, map);
   frame_key(view, place, map);
-  map.hi = place.scale.end, map.lo = -map.hi;
   const bool beyond = static_cast<double>(map.hi) < d.largest;
   const std::string end = brief(static_cast<double>(map.hi), 2);
   bar_under(view, area, place, map,
