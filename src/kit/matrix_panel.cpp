@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "kit/cell_shape.h"
-#include "kit/drawn_scale.h"
 #include "kit/label_words.h"
 #include "kit/matrix_mask.h"
 #include "kit/weight_bar.h"
@@ -68,6 +67,7 @@ class PanelDrawing {
     heat_.values = panel.values, heat_.rows = panel.rows, heat_.cols = heat_.row_stride = panel.cols;
     heat_.version = panel.version, heat_.map = panel.map;
     heat_.lo = panel.lo, heat_.hi = panel.hi, heat_.decades = panel.decades;
+    if (panel.scale) set_scale(heat_, *panel.scale, panel.map == draw::Colormap::signed_weight);
     heat_.transposed = panel.transposed, heat_.allowed = panel.allowed, heat_.gaps = panel.lattice;
     shown_ = on_view(heat_, panel.view);
     if (panel.view.w > 0 && panel.view.h > 0) heat_.view = shown_.view;
@@ -129,7 +129,6 @@ class PanelDrawing {
   CellsRoom cells_room() const { return {room_, top_}; }
 
   MatrixPlace draw() {
-    if (panel_.scale) scale_to_pixels();
     words_above();
     if (panel_.row_labels)
       labels_down(pen_, names(at_.rows.role), at_.rows, {at_.cells.x - edge_gap, left_ - edge_gap, false});
@@ -163,17 +162,6 @@ class PanelDrawing {
     constexpr float number_row = 20;
     const float left = panel_.right > 0 ? area.h - 16 - number_row * shown_.view.h : 0;
     return std::clamp(std::max(area.h * 0.22f, left), 24.f, 90.f);
-  }
-
-  void scale_to_pixels() {
-    std::vector<DrawnMap> maps{{heat_, at_.cells, panel_.allow}};
-    for (const SharedMap& other : panel_.sharing) {
-      if (!other.values) continue;
-      maps.push_back({heat_, at_.cells, other.allow});
-      maps.back().map.values = other.values, maps.back().map.allowed = other.allowed;
-    }
-    at_.scale = drawn_scale(*panel_.scale, maps, pen_.canvas.pixels());
-    set_scale(heat_, at_.scale, panel_.map == draw::Colormap::signed_weight);
   }
 
   float square_side(Point room) const {

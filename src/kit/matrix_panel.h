@@ -19,30 +19,20 @@
 
 namespace headlight::views {
 
-/// Another map of a panel's shape and size, with its own mask, whose colours have the same scale.
-struct SharedMap {
-  const float* values = nullptr;            // null: no map
-  std::span<const base::Interval> allowed;  // as in MatrixPanel
-  std::span<const std::uint8_t> allow;
-};
-
 struct MatrixPanel {
   const float* values = nullptr;  // [rows, cols], query by key
   int rows = 0, cols = 0;
   std::uint64_t version = 0;          // changes with the values
   float lo = 0, hi = 1, decades = 0;  // as in draw::Heatmap
   draw::Colormap map = draw::Colormap::weight;
-  // Not null: the colours have this scale, or that of the pixels where several cells share one
-  // (drawn_scale.h).
-  const scene::WeightScale* scale = nullptr;
-  std::vector<SharedMap> sharing;           // other maps that share the scale
-  std::span<const base::Interval> allowed;  // [rows] or empty
-  std::span<const std::uint8_t> allow;      // [rows·cols] or empty: used when `allowed` is empty
-  scene::HiddenTokens hidden;               // their rows and columns are blank, without numbers
-  float least = 0;                          // smaller weights are drawn as 0, without numbers
-  bool transposed = false;                  // queries are columns
-  draw::Box view;                           // in cells of the picture; w 0: everything
-  draw::Mark mark;                          // of the cells
+  const scene::WeightScale* scale = nullptr;  // not null: in place of lo, hi and decades
+  std::span<const base::Interval> allowed;    // [rows] or empty
+  std::span<const std::uint8_t> allow;        // [rows·cols] or empty: used when `allowed` is empty
+  scene::HiddenTokens hidden;                 // their rows and columns are blank, without numbers
+  float least = 0;                            // smaller weights are drawn as 0, without numbers
+  bool transposed = false;                    // queries are columns
+  draw::Box view;                             // in cells of the picture; w 0: everything
+  draw::Mark mark;                            // of the cells
 
   const PageInput* tokens = nullptr;              // both edges are the scene's tokens; null: the names below
   std::vector<std::string> row_names, col_names;  // empty: that edge has no labels
@@ -77,7 +67,6 @@ struct MatrixPlace {
   TokenAxis rows, cols;
   draw::Point corner;  // left end of the line of captions
   bool mask_named = false;
-  scene::WeightScale scale;  // of the colours, if the panel has one
 };
 MatrixPlace draw_matrix_panel(const Pen& pen, draw::Box area, const MatrixPanel& panel);
 

@@ -48,10 +48,10 @@ std::array<Choice, 3> scale_choices(const scene::Scene& scene, int tokens) {
     return Choice{label, std::string("map_scale=") + scene::word(set),
                   std::string("colour scale ") + scene::word(kind), now == kind, note};
   };
-  return {choice(MapScale::automatic, "auto",
-                 "the scale ends at the 99th percentile of the pixels shown, rounded up"),
-          choice(MapScale::unit, "0–1", "the scale ends at weight 1"),
-          choice(MapScale::log, "log", "colour by the logarithm, from 10⁻⁴ to 1")};
+  return {
+      choice(MapScale::automatic, "auto", "the scale ends at the 99th percentile of the weights, rounded up"),
+      choice(MapScale::unit, "0–1", "the scale ends at weight 1"),
+      choice(MapScale::log, "log", "colour by the logarithm, from 10⁻⁴ to 1")};
 }
 
 ColorBar scale_words(const WeightScale& scale, const std::string& middle, bool has_signs) {
@@ -136,7 +136,6 @@ void weight_bar(const Pen& pen, const PageInput& in, Box row, const WeightBar& b
   const float segment = plain ? 0.f : segmented_width(pen, choices) + gap;
   const ColorBar words = scale_words(bar.scale, "weight α");
   std::string above = above_words(bar.scale, pen.theme);
-  // The named quantities are of weights that have a pixel each.
   if (const scene::WeightScale named = shown_scale(in);
       named.end == bar.scale.end && named.above == bar.scale.above) {
     in.noted("map_limit", static_cast<double>(bar.scale.end), words.right);

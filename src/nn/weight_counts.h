@@ -49,15 +49,16 @@ struct WeightCounts {
   }
 };
 
-/// Returns how many cells along an axis of `cells` cells are counted as one, by their largest weight: a
-/// picture has at most 512 points per axis.
+/// Returns how many cells along an axis of `cells` cells are counted as one, by their largest weight. Small
+/// and large pictures of a map have one scale, and where cells share a pixel it has the largest of them: the
+/// end is that of a picture with at most 128 points per axis, between a thumbnail and a large map.
 constexpr int cells_in_count(int cells) {
-  constexpr int points = 512;
+  constexpr int points = 128;
   return cells <= points ? 1 : (cells + points - 1) / points;
 }
 
 /// Counts the magnitudes of values [rows, cols], row-major; with `allowed` [rows] only those of allowed
-/// cells. With more than 512 rows or columns, each square with sides of cells_in_count() counts once, by its
+/// cells. With more than 128 rows or columns, each square with sides of cells_in_count() counts once, by its
 /// largest allowed cell. O(rows · cols).
 WeightCounts count_weights(const float* values, int rows, int cols, std::span<const base::Interval> allowed,
                            base::Parallel* parallel = nullptr);

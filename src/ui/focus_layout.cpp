@@ -4,8 +4,6 @@
 #include <cmath>
 #include <optional>
 
-#include "kit/drawn_scale.h"
-
 namespace headlight::app {
 
 namespace {
@@ -99,7 +97,6 @@ double how_good(const Legible& seen, Box room, double most_letters) {
 
 Legible legible(const PageOverlay& overlay, const DrawPage& page, Box area, draw::Canvas& measure) {
   Listener listener(measure);
-  const views::WithoutPixelScales uncounted;  // colours decide nothing here
   page(listener, area);
   Legible out;
   const PageThings things{listener.pick().targets(), listener.pick().panels()};

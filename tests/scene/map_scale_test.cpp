@@ -50,7 +50,7 @@ TEST(MapScale, FollowsTheLengthUnlessTheSceneNamesOne) {
 
 TEST(MapScale, OfALongSentenceIsThePercentileOfItsWeights) {
   for (const char* head : {"head=2", "head=0", "head=1,3"}) {
-    Scene scene = of_words(300, head);
+    Scene scene = of_words(120, head);
     const auto results = compute_now(scene, threads(), {});
     for (const Combine combine : {Combine::mean, Combine::max}) {
       scene.combine = combine;
@@ -59,7 +59,7 @@ TEST(MapScale, OfALongSentenceIsThePercentileOfItsWeights) {
       // By plain counting.
       std::vector<float> shown;
       const nn::AttentionTrace& trace = results->attention;
-      const auto add = [&](const float* map) { shown.insert(shown.end(), map, map + 300 * 300); };
+      const auto add = [&](const float* map) { shown.insert(shown.end(), map, map + 120 * 120); };
       if (scene.head == IndexList{2}) add(trace.weights.plane(1));
       if (scene.head.empty()) add(combine == Combine::mean ? results->mean.data() : results->max.data());
       if (scene.head.size() == 2) add(trace.weights.plane(0)), add(trace.weights.plane(2));

@@ -6,7 +6,7 @@
 
 #include "attention_fixture.h"
 #include "draw/theme.h"
-#include "kit/drawn_scale.h"
+#include "kit/matrix_panel.h"
 #include "page_checks.h"
 
 namespace headlight::views::weight_bar_test {
@@ -91,27 +91,63 @@ class LongMap : public testing::Test {
   AttentionFixture page_;
 };
 
-TEST_F(LongMap, TheLargeMapHasTheScaleOfTheBarAndTheSmallOnesShareAnother) {
-  const draw::RecordCanvas canvas = drawn();
+/// Small and large, in a small window and in a large one, whole and a part of it: a weight has one colour.
+TEST_F(LongMap, AllPicturesOfAMapHaveTheScaleOfTheBar) {
   const nn::Matrix& weights = page_.results.attention.weights;
   const auto [large, share] = test::expected_scale({weights.plane(0), 80 * 80});
   ASSERT_GT(share, 0);
-  int maps = 0;
-  std::vector<DrawnMap> small;
-  for (const auto& [box, map] : canvas.maps)
-    if (map.rows == 80 && map.cols == 80 && box.w < 200) small.push_back({map, box, {}});
-  ASSERT_EQ(small.size(), 4u);
-  const float wall = drawn_scale({MapScale::automatic, 1, 0}, small, 1).end;
-  for (const auto& [box, map] : canvas.maps) {
-    if (map.rows != 80 || map.cols != 80) continue;
-    ++maps;
-    EXPECT_FLOAT_EQ(map.hi, box.w < 200 ? wall : large);
-    EXPECT_EQ(map.lo, 0);
-    EXPECT_EQ(map.decades, 0);
+  for (const draw::Point size : {draw::Point{1280, 800}, {640, 420}, {2300, 1300}}) {
+    for (const Box part : {Box{}, Box{0, 0, 10, 10}}) {
+      draw::RecordCanvas canvas;
+      PageInput in = page_.input();
+      in.map_view = part;
+      attention_page(canvas, {0, 0, size.x, size.y}, in);
+      int maps = 0;
+      for (const auto& [box, map] : canvas.maps) {
+        if (map.rows != 80 || map.cols != 80) continue;
+        ++maps;
+        EXPECT_FLOAT_EQ(map.hi, large) << box.w;
+        EXPECT_EQ(map.lo, 0);
+        EXPECT_EQ(map.decades, 0);
+      }
+      EXPECT_GE(maps, 1);
+      if (size.x < 1000) continue;
+      EXPECT_EQ(maps, 5) << "the large one and four heads";
+      EXPECT_TRUE(says(canvas, "≥ " + brief(static_cast<double>(large), 2)));
+      EXPECT_TRUE(says(canvas, "the brightest " + fixed(100 * share, 1) + " %"));
+    }
   }
-  EXPECT_EQ(maps, 5) << "the large one and four heads";
-  EXPECT_TRUE(says(canvas, "≥ " + brief(static_cast<double>(large), 2)));
-  EXPECT_TRUE(says(canvas, "the brightest " + fixed(100 * share, 1) + " %"));
+}
+
+/// Also where several cells share a pixel, at every scale of the interface.
+TEST(WeightBar, APanelHasItsScaleInEverySize) {
+  const WeightScale scale{MapScale::automatic, 0.05f, 0.006};
+  const std::vector<float> values(300 * 300, 0.01f);
+  MatrixPanel panel;
+  panel.values = values.data(), panel.rows = panel.cols = 300, panel.scale = &scale;
+  for (const float side : {60.f, 330.f, 900.f}) {
+    for (const bool has_signs : {false, true}) {
+      panel.map = has_signs ? draw::Colormap::signed_weight : draw::Colormap::weight;
+      draw::RecordCanvas canvas;
+      draw_matrix_panel({canvas, draw::theme(true)}, {0, 0, side, side}, panel);
+      ASSERT_EQ(canvas.maps.size(), 1u);
+      EXPECT_EQ(canvas.maps.front().map.hi, 0.05f);
+      EXPECT_EQ(canvas.maps.front().map.lo, has_signs ? -0.05f : 0.f);
+    }
+  }
+}
+
+TEST(WeightBar, AScaleThatEndsAtOneSaysSo) {
+  EXPECT_EQ(above_words({MapScale::automatic, 1, 0}, draw::theme(true)), "the automatic scale is 0–1 here");
+}
+
+TEST(WeightBar, ABarKeepsTheNameOfTheScaleWhereItIsShort) {
+  const WeightScale cut{MapScale::automatic, 0.05f, 0.0062};
+  const ColorBar bar = with_share(scale_words(cut, "weight"), cut, draw::theme(true));
+  EXPECT_EQ(bar.middle, "weight · the brightest 0.6 % share the last colour");
+  EXPECT_EQ(bar.short_middle, "weight");
+  const WeightScale whole{MapScale::unit, 1, 0};
+  EXPECT_EQ(with_share(scale_words(whole, "weight"), whole, draw::theme(true)).middle, "weight");
 }
 
 TEST_F(LongMap, TheSceneDecides) {

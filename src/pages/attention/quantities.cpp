@@ -315,7 +315,7 @@ constexpr QuantityInfo list[] = {
      "percentile, rounded up to 1, 2 or 5 · 10ⁿ",
      [](Q, S s) { return trace(s).T > 0 ? static_cast<double>(scale_shown(s).end) : no_value; }},
     {"map_above", "Share of the weights above the colour scale", percent(1), "",
-     "the share of the weights shown that are larger than that; above 512 tokens, weights are grouped and "
+     "the share of the weights shown that are larger than that; above 128 tokens, weights are grouped and "
      "each "
      "group counts by its largest",
      [](Q, S s) { return trace(s).T > 0 ? scale_shown(s).above : no_value; }},

@@ -41,8 +41,14 @@ nn::WeightCounts counts_of(const nn::Matrix& map, const std::vector<std::uint8_t
                            const std::vector<base::Interval>& intervals) {
   const int T = map.rows();
   nn::WeightCounts counts = nn::count_weights(map.data(), T, T, intervals);
-  if (!intervals.empty() || nn::cells_in_count(T) > 1) return counts;
-  const auto masked = static_cast<std::uint64_t>(std::count(allow.begin(), allow.end(), std::uint8_t(0)));
+  if (!intervals.empty()) return counts;
+  const int side = nn::cells_in_count(T), across = (T + side - 1) / side;
+  std::vector<std::uint8_t> some(static_cast<size_t>(across) * static_cast<size_t>(across), 0);
+  for (int q = 0; q < T; ++q)
+    for (int k = 0; k < T; ++k)
+      if (allow[static_cast<size_t>(q) * static_cast<size_t>(T) + static_cast<size_t>(k)] != 0)
+        some[static_cast<size_t>(q / side) * static_cast<size_t>(across) + static_cast<size_t>(k / side)] = 1;
+  const auto masked = static_cast<std::uint64_t>(std::count(some.begin(), some.end(), std::uint8_t(0)));
   counts.in.front() -= std::min(masked, counts.in.front());
   return counts;
 }

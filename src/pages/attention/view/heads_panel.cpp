@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "kit/cells.h"
-#include "kit/drawn_scale.h"
 #include "kit/matrix_panel.h"
 #include "kit/weight_bar.h"
 #include "pages/attention/view/beams.h"
@@ -166,16 +165,6 @@ Box map_in_tile(const Sheet& sheet, const Type& type, Box tile, EntropyPlace pla
   if (cell >= 8) width = std::floor(width / across) * across, height = std::floor(height / down) * down;
   return {std::floor(inside.centre().x - width / 2), std::floor(inside.centre().y - height / 2), width,
           height};
-}
-
-/// The one scale of all tiles.
-scene::WeightScale tiles_scale(const Sheet& sheet, Box map_box) {
-  const scene::WeightScale whole = shown_scale(sheet);
-  if (whole.kind != scene::MapScale::automatic) return whole;
-  std::vector<DrawnMap> maps;
-  for (int head = 0; head < sheet.trace().heads; ++head)
-    maps.push_back({weights_heatmap(sheet, sheet.trace().weights.plane(head)), map_box, {}});
-  return drawn_scale(whole, maps, sheet.pen.canvas.pixels());
 }
 
 /// Marks the row of the query, which the arrow keys move on a slide, over the keys that it may attend to.
@@ -359,9 +348,7 @@ void draw_heads(const Sheet& sheet, Box area) {
   }
   const Grid& grid = plan.grid;
   const float between = tile_gap(area.w / static_cast<float>(grid.columns));
-  const scene::WeightScale scale = tiles_scale(
-      sheet,
-      map_in_tile(sheet, type, {area.x, area.y, grid.width - between, grid.height - between}, plan.place));
+  const scene::WeightScale scale = shown_scale(sheet);
   if (foot.w > 0)
     color_bar(sheet.pen, {foot.x + 3, foot.y + 8, std::min(foot.w - 6, 240.f), 8},
               scale_words(scale, "weight α"));

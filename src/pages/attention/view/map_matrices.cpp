@@ -153,8 +153,8 @@ bool one_matrix(const Sheet& sheet, Box area, const MapChoices& beside) {
   MatrixPanel panel = weights_panel(sheet, map_area, values, head);
   panel.right = marginals.right, panel.below = marginals.below;
   panel.left = marginal_left(sheet, marginals);
-  const scene::WeightScale whole = shown_scale(sheet);
-  panel.scale = &whole;
+  const scene::WeightScale scale = shown_scale(sheet);
+  panel.scale = &scale;
   if (alone) {
     panel.most_cell = std::max(panel.most_cell, one_high);
     // The map and the words beside it are in the middle together.
@@ -205,7 +205,7 @@ bool one_matrix(const Sheet& sheet, Box area, const MapChoices& beside) {
     }
   }
   if (row.w < 260) row = {area.x, row.y, area.w - (in_row > 0 ? in_row + 12 : 0), row.h};
-  scale_row(sheet, row, map.cells, values, map.scale, beside);
+  scale_row(sheet, row, map.cells, values, scale, beside);
   return map.mask_named;
 }
 
@@ -227,8 +227,7 @@ bool several_matrices(const Sheet& sheet, Box area, const MapChoices& beside) {
               high = (area.h + between) / static_cast<float>(rows);
   Box last;
   bool named = false;
-  const scene::WeightScale whole = shown_scale(sheet);
-  scene::WeightScale scale = whole;
+  const scene::WeightScale scale = shown_scale(sheet);
   for (int i = 0; i < count; ++i) {
     const int head = heads[static_cast<std::size_t>(i)];
     Box place{area.x + static_cast<float>(i % columns) * wide,
@@ -238,13 +237,9 @@ bool several_matrices(const Sheet& sheet, Box area, const MapChoices& beside) {
     MatrixPanel panel = weights_panel(sheet, place, sheet.trace().weights.plane(head), head);
     panel.mask_name = i == 0;
     panel.down.clear(), panel.across.clear();
-    panel.scale = &whole;
-    for (const int other : heads)
-      if (other != head)
-        panel.sharing.push_back({sheet.trace().weights.plane(other), panel.allowed, panel.allow});
+    panel.scale = &scale;
     const MatrixPlace drawn = draw_matrix_panel(sheet.pen, place, panel);
     const Box map = last = drawn.cells;
-    scale = drawn.scale;
     named = named || drawn.mask_named;
     heading.cut_left(map.x - heading.x);
     if (count <= 4) {

@@ -6,7 +6,6 @@
 
 #include "base/numbers.h"
 #include "kit/cells.h"
-#include "kit/drawn_scale.h"
 #include "kit/weight_bar.h"
 
 namespace headlight::views {
@@ -48,10 +47,6 @@ void draw_overview(const Sheet& sheet, Box corner, const float* values) {
               down = static_cast<float>(map.transposed ? trace.S : trace.T);
   const float unit = side / std::max(across, down);
   const Box box{corner.x, corner.y, across * unit, down * unit};
-  // More of its cells share a pixel, so its colours may end at a larger weight than those of the map.
-  const scene::WeightScale scale =
-      drawn_scale(shown_scale(sheet), std::array{DrawnMap{map, box, {}}}, canvas.pixels());
-  set_scale(map, scale);
   draw_cells(sheet.pen, box, map);
   canvas.frame(box.inset(-0.5f), {sheet.theme().border, 1});
 
@@ -76,8 +71,6 @@ void draw_overview(const Sheet& sheet, Box corner, const float* values) {
                    "\nclick or drag: move the visible part; double click: show all of it"
              : "the whole map\nclick: zoom in on this part; the wheel zooms at the pointer, and a "
                "drag moves the map";
-  if (scale.kind == scene::MapScale::automatic)
-    mark.note += "\nits colours end at a weight of " + brief(static_cast<double>(scale.end), 2);
   canvas.mark(mark);
   canvas.mark({});
 }

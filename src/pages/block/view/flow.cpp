@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "kit/cells.h"
-#include "kit/drawn_scale.h"
 #include "kit/plain_text.h"
 #include "kit/weight_bar.h"
 #include "pages/block/block.h"
@@ -107,11 +106,7 @@ Box draw_panel(const BlockView& sheet, const BlockPanel& panel, Box box, float c
     const float side = std::min(box.w, box.h);
     if (pen.canvas.parts().square) pen.canvas.spare(box.h - box.w);
     box = {box.x + (box.w - side) / 2, box.y + (box.h - side) / 2, side, side};
-    const scene::WeightScale scale =
-        drawn_scale(weight_scale(sheet), std::array{DrawnMap{map, box, {}}}, pen.canvas.pixels());
-    set_scale(map, scale);
-    const ColorBar ends = scale_words(scale, {});
-    words = {ends.left + " … " + ends.right};
+    set_scale(map, weight_scale(sheet));
   } else {
     map = with_signs(heat_of(*panel.values, sheet.in.results.version),
                      panel.statistics.largest > 0 ? panel.statistics.largest : 1);

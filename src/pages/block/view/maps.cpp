@@ -4,7 +4,6 @@
 
 #include "kit/cells.h"
 #include "kit/choices.h"
-#include "kit/drawn_scale.h"
 #include "kit/plot.h"
 #include "pages/block/block.h"
 #include "pages/block/view/matrix_card.h"
@@ -82,17 +81,6 @@ draw::Heatmap tile_map(const BlockView& sheet, int layer, int head, const scene:
   const auto side = static_cast<float>(tiles.side);
   map.view = {0, static_cast<float>(head % scene::heads_a_sheet * tiles.pitch), side, side};
   return map;
-}
-
-/// The one scale of all tiles, which are as large as `tile`.
-scene::WeightScale tiles_scale(const BlockView& sheet, Box tile) {
-  const scene::WeightScale whole = weight_scale(sheet);
-  if (whole.kind != scene::MapScale::automatic) return whole;
-  std::vector<DrawnMap> maps;
-  for (int layer = 0; layer < sheet.results.layers; ++layer)
-    for (int head = 0; head < sheet.heads; ++head)
-      maps.push_back({tile_map(sheet, layer, head, whole), tile, {}});
-  return drawn_scale(whole, maps, sheet.pen.canvas.pixels());
 }
 
 std::string overview_subtitle(const BlockView& sheet, const Tiling& tiling) {
@@ -193,7 +181,7 @@ void block_overview_card(const BlockView& sheet, Box box) {
   const Box bar{inside.x + gutter, inside.bottom() - 22, std::clamp(grid, std::min(110.f, w), 200.f), 8};
   inside.cut_bottom(foot_height);
   const float pitch = tiling.pitch, gap = std::clamp(pitch * 0.1f, 1.f, 6.f);
-  const scene::WeightScale scale = tiles_scale(sheet, {0, 0, pitch - gap, tiling.high - gap});
+  const scene::WeightScale scale = weight_scale(sheet);
   color_bar(pen, bar, scale_words(scale, "weight α"));
   const auto choices = scale_choices(sheet.in.scene, r.T);
   float x = bar.right() + 14;

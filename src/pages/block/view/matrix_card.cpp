@@ -62,12 +62,11 @@ void weights_map_card(const Pen& pen, const PageInput& in, Box box, const Weight
     placeholder(pen, inside.cut_bottom(inside.h - one_cell), "One token attends only to itself",
                 in_window(pen, "type a second word to see more"));
   map.mark.part = draw::Part::note, map.mark.name = "block map", map.mark.note = "weight α";
-  const MatrixPlace place = draw_matrix_panel(pen, inside, map);
-  const Box cells = place.cells;
+  const Box cells = draw_matrix_panel(pen, inside, map).cells;
   if (cells.w <= 0) return;
   const float y = std::min(bar.y, cells.bottom() + 2) + 6;
   color_bar(pen, {cells.x, y, cells.w, 7},
-            with_share(scale_words(place.scale, "weight α"), place.scale, pen.theme));
+            with_share(scale_words(what.scale, "weight α"), what.scale, pen.theme));
 }
 
 draw::Heatmap head_map(const PageInput& in, const nn::AttentionTrace& trace, int head,

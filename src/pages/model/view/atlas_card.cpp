@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "kit/cells.h"
-#include "kit/drawn_scale.h"
 #include "kit/words.h"
 #include "pages/model/heads_off.h"
 #include "pages/model/view/page.h"
@@ -100,16 +99,6 @@ draw::Heatmap picture(const ModelView& view, scene::HeadPlace at, const scene::W
   map.view = {0, static_cast<float>(at.head % scene::heads_a_sheet * tiles.pitch),
               static_cast<float>(tiles.wide), side};
   return map;
-}
-
-/// The one scale of all pictures, which have this size.
-scene::WeightScale pictures_scale(const ModelView& view, Box size) {
-  const scene::WeightScale whole = view.scale();
-  if (whole.kind != scene::MapScale::automatic) return whole;
-  std::vector<DrawnMap> maps;
-  for (int l = 0; l < view.atlas.layers(); ++l)
-    for (int h = 0; h < view.atlas.heads(l); ++h) maps.push_back({picture(view, {l, h}, whole), size, {}});
-  return drawn_scale(whole, maps, view.sheet.pen.canvas.pixels());
 }
 
 std::string place_text(scene::HeadPlace at) {
@@ -300,7 +289,7 @@ float atlas_height(const ModelView& view, float width, float wanted) {
                   head + heading(view) + foot_height + static_cast<float>(tiling.lines) * tiling.high);
 }
 
-scene::WeightScale atlas_card(const ModelView& view, Box box) {
+void atlas_card(const ModelView& view, Box box) {
   const Pen& pen = view.sheet.pen;
   const std::vector<Choice> orders = order_choices(view);
   const bool below = order_below(view, box, orders);
@@ -337,7 +326,7 @@ scene::WeightScale atlas_card(const ModelView& view, Box box) {
                std::round(inside.y + static_cast<float>(line) * tiling.high),
                std::floor(tiling.wide - tiling.apart), std::floor(tiling.pitch - tiling.below)};
   };
-  const scene::WeightScale scale = pictures_scale(view, cell(0, 0));
+  const scene::WeightScale scale = view.scale();
   draw_scale(view, foot, scale, cell(0, 0));
   if (one_token(view) && inside.h - static_cast<float>(tiling.lines) * tiling.high > 120) {
     Box left = inside;
@@ -371,7 +360,7 @@ scene::WeightScale atlas_card(const ModelView& view, Box box) {
     const scene::HeadPlace at = view.chosen;
     if (view.atlas.has(at))
       frame_chosen(cell(at.head % tiling.across, at.layer * tiling.lines_a_layer + at.head / tiling.across));
-    return scale;
+    return;
   }
   int place = 0, chosen = -1;
   for (const scene::HeadPlace at : view.atlas.by(view.score())) {
@@ -380,7 +369,6 @@ scene::WeightScale atlas_card(const ModelView& view, Box box) {
     ++place;
   }
   if (chosen >= 0) frame_chosen(cell(chosen % tiling.across, chosen / tiling.across));
-  return scale;
 }
 
 }  // namespace headlight::views

@@ -1,7 +1,6 @@
 // The chosen head: its weights large, and what it is measured by.
 #include <algorithm>
 
-#include "draw/no_canvas.h"
 #include "kit/matrix_panel.h"
 #include "pages/model/heads_off.h"
 #include "pages/model/view/page.h"
@@ -152,15 +151,9 @@ void draw_controls(const ModelView& view, Box& inside) {
         aligned(style, Align::right));
 }
 
-/// The scale of the map as it is drawn in this area.
-scene::WeightScale scale_in(const Pen& pen, Box area, const MatrixPanel& map) {
-  draw::NoCanvas unseen(pen.canvas);
-  return draw_matrix_panel({unseen, pen.theme}, area, map).scale;
-}
-
 }  // namespace
 
-void head_card(const ModelView& view, Box box, const scene::WeightScale& of_all) {
+void head_card(const ModelView& view, Box box) {
   const Pen& pen = view.sheet.pen;
   const nn::AttentionTrace& trace = view.sheet.trace();
   const std::array<Choice, 1> open{Choice{"Open in Attention", "page=attention", "open in Attention", false,
@@ -168,12 +161,7 @@ void head_card(const ModelView& view, Box box, const scene::WeightScale& of_all)
   std::string title = head_name(view, view.shown);
   if (view.sheet.in.results.guided(view.shown.layer, view.shown.head)) title += ", guided";
   title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(title.front())));
-  // One head has a scale of its own, where the length asks for one: its weights are not pooled.
-  const auto& counts = view.sheet.in.results.head_counts;
-  const auto place = static_cast<std::size_t>(view.shown.head);
-  const scene::WeightScale scale =
-      scene::weight_scale(view.sheet.in.scene, std::max(trace.T, trace.S),
-                          place < counts.size() ? counts[place] : view.atlas.counts);
+  const scene::WeightScale scale = view.scale();
   const scene::ModelDetail wanted = view.sheet.in.results.scene.model.detail;
   const scene::ModelDetail detail = trace.q.empty() ? scene::ModelDetail::weights : wanted;
   std::string words = "Rows: queries · Columns: keys";
@@ -188,8 +176,7 @@ void head_card(const ModelView& view, Box box, const scene::WeightScale& of_all)
   if (!pen.canvas.plain()) draw_controls(view, inside);
   if (detail == scene::ModelDetail::components) return draw_components(view, inside);
   if (detail == scene::ModelDetail::plane) return draw_plane(view, inside);
-  constexpr float one_cell = 110;  // of a map of one token, whose scores follow at once
-  constexpr float bar_room = 34;
+  constexpr float one_cell = 110;    // of a map of one token, whose scores follow at once
   const bool slide = on_slide(pen);  // map and scores are side by side on a slide
   if (trace.T == 1 && trace.S == 1 && !slide)
     inside.h = std::min(inside.h, one_cell + 10 + scene::model_scores * text_line(pen, score_row));
@@ -203,20 +190,16 @@ void head_card(const ModelView& view, Box box, const scene::WeightScale& of_all)
   const Box bar = slide ? inside.cut_bottom(2 * text_line(pen, 14)) : Box{};
   MatrixPanel map = token_panel(view.sheet, trace.weights.plane(view.shown.head));
   map.mark.head = view.shown.head, map.pinned = {};
-  map.hi = scale.end, map.decades = scale.decades(), map.scale = &scale;
+  map.scale = &scale;
   map.down.clear(), map.across.clear(), map.most_cell = slide ? std::max(140.f, inside.h) : 140.f;
-  const scene::WeightScale alone = scale_in(pen, inside, map);
-  const bool own_scale = alone.end != of_all.end || alone.kind != of_all.kind;
-  if (own_scale && !slide) inside.cut_bottom(bar_room);
-  const MatrixPlace drawn = draw_matrix_panel(pen, inside, map);
-  const Box cells = drawn.cells;
+  const Box cells = draw_matrix_panel(pen, inside, map).cells;
   if (view.atlas.beyond_training() && !map.transposed) {
     const float trained = static_cast<float>(view.atlas.trained_tokens) / static_cast<float>(trace.T);
     pen.canvas.rect({cells.x, cells.y + cells.h * trained - 0.5f, cells.w, 1}, pen.theme.dim);
   }
   if (slide) {
     color_bar(pen, {cells.x, std::min(bar.y, cells.bottom() + 8), std::max(cells.w, 120.f), 8},
-              scale_words(drawn.scale, "weight α"));
+              scale_words(scale, "weight α"));
     const float legend = text_line(pen, 18);
     foot.y = cells.centre().y - (scores_height + legend) / 2, foot.h = scores_height;
     draw_scores(view, foot);
@@ -225,11 +208,8 @@ void head_card(const ModelView& view, Box box, const scene::WeightScale& of_all)
     put(pen, {tick.x + 10, tick.y}, "uniform attention", words_style(pen.theme.dim, small_size), foot.w - 10);
     return;
   }
-  if (own_scale)
-    color_bar(pen, {cells.x, cells.bottom() + 8, std::min(cells.w, 320.f), 8},
-              scale_words(drawn.scale, "weight α, this head’s scale"));
   constexpr float apart = 40;  // most, where the map of few tokens leaves room
-  foot.y = std::min(foot.y, cells.bottom() + (own_scale ? bar_room : 0) + apart);
+  foot.y = std::min(foot.y, cells.bottom() + apart);
   draw_scores(view, foot);
 }
 

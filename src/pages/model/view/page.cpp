@@ -154,9 +154,9 @@ float model_page(draw::Canvas& canvas, Box area, const PageInput& in) {
       check_card(view, *own->check, {below.x, below.y, below.w, check});
       below.y += check + card_gap;
     }
-    const scene::WeightScale of_all = atlas_card(view, row.cut_left(hero));
+    atlas_card(view, row.cut_left(hero));
     row.cut_left(card_gap);
-    head_card(view, row, of_all);
+    head_card(view, row);
     if (predicts) {
       next_card(view, own->predictions, below);
     } else {
@@ -166,9 +166,9 @@ float model_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   }
   rest.h = 1e6f;
   const float hero = hero_height(pen, area.h - 2 * card_gap, std::clamp(rest.w * 0.9f, 300.f, 560.f), 240);
-  const scene::WeightScale of_all = atlas_card(view, rest.cut_top(atlas_height(view, rest.w, hero)));
+  atlas_card(view, rest.cut_top(atlas_height(view, rest.w, hero)));
   rest.cut_top(card_gap);
-  head_card(view, rest.cut_top(std::clamp(rest.w * 0.9f + 150, 380.f, 640.f)), of_all);
+  head_card(view, rest.cut_top(std::clamp(rest.w * 0.9f + 150, 380.f, 640.f)));
   rest.cut_top(card_gap);
   if (const float check = check_height(own->check.get(), rest.w); check > 0) {
     check_card(view, *own->check, rest.cut_top(check));

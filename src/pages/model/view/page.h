@@ -35,8 +35,7 @@ struct ModelView {
   scene::HeadPlace shown;   // the head whose weights `sheet` has
   scene::HeadPlace chosen;  // the head that the scene chooses, which may be newer
   scene::ModelScore score() const { return sheet.in.scene.model.score; }
-  /// The colour scale of the weights of all heads. Pictures with fewer pixels than weights may end higher:
-  /// theirs is what atlas_card() returns.
+  /// The colour scale of the weights of all heads, small and large.
   scene::WeightScale scale() const {
     return scene::weight_scale(sheet.in.scene, std::max(atlas.tiles.T, atlas.tiles.S), atlas.counts);
   }
@@ -64,11 +63,9 @@ std::string beyond_training_words(const scene::Atlas& atlas);
 
 /// The card of all heads: the height that it needs at this width.
 float atlas_height(const ModelView& view, float width, float wanted);
-/// Draws it, and returns the scale that its pictures share.
-scene::WeightScale atlas_card(const ModelView& view, draw::Box box);
-/// The chosen head: its weights, and its scores as numbers. `of_all` is the scale of the pictures, beside
-/// which it has a colour bar where its own ends elsewhere.
-void head_card(const ModelView& view, draw::Box box, const scene::WeightScale& of_all);
+void atlas_card(const ModelView& view, draw::Box box);
+/// The chosen head: its weights, in the colours of the small pictures, and its scores as numbers.
+void head_card(const ModelView& view, draw::Box box);
 
 /// Why saved attention has neither components nor a plane.
 inline constexpr const char* no_vectors = "no q × k and no plane: the file holds no q and k";

@@ -95,7 +95,6 @@ void say_error(const VariantsView& view, Box area, const std::string& words) {
 
 Box cells_of(const VariantsView& view, Box area, MatrixPanel map) {
   draw::NoCanvas unseen(view.pen.canvas);
-  map.scale = nullptr;
   return draw_matrix_panel({unseen, view.pen.theme}, area, map).cells;
 }
 
@@ -107,18 +106,8 @@ scene::WeightScale side_scale(const VariantsView& view, bool difference) {
   nn::WeightCounts all = view.results.a.counts;
   all += view.results.b.counts;
   if (!d.weights.empty()) all += d.counts;
-  return {scene::MapScale::automatic, all.end().end, 0};
-}
-
-std::vector<SharedMap> sharing_with(const VariantsView& view, const float* own) {
-  const scene::VariantSideResults &a = view.results.a, &b = view.results.b;
-  const scene::VariantDifference& d = view.results.difference;
-  std::vector<SharedMap> out;
-  for (const SharedMap& one :
-       {SharedMap{a.weights.data(), a.intervals, a.allow}, SharedMap{b.weights.data(), b.intervals, b.allow},
-        SharedMap{d.weights.data(), d.intervals, d.allow}})
-    if (one.values != own && one.values) out.push_back(one);
-  return out;
+  const nn::ScaleEnd found = all.end();
+  return {scene::MapScale::automatic, found.end, found.above};
 }
 
 bool sides_numbered(const VariantsView& view, Box area, const MatrixPanel& map) {

@@ -40,8 +40,6 @@ draw::Box cells_of(const VariantsView& view, draw::Box area, MatrixPanel map);
 /// The scale of A, B and their difference. With many tokens all three have one end, that of what is drawn of
 /// them; else that of the difference follows from itself.
 scene::WeightScale side_scale(const VariantsView& view, bool difference);
-/// All maps but `own` share its scale.
-std::vector<SharedMap> sharing_with(const VariantsView& view, const float* own);
 /// Do the cells have numbers? The longest are those of the difference, with a sign: where these do not fit, A
 /// and B have none either, so that all can be compared.
 bool sides_numbered(const VariantsView& view, draw::Box area, const MatrixPanel& map);

@@ -160,7 +160,8 @@ void side_card(const VariantsView& view, Box box, WhichSide which, Choosers choo
   const bool low = steps && is_low(inside);
   inside.cut_bottom(room_of_bar(view, low));
   MatrixPanel map = token_map_of(view, which == WhichSide::a ? "a" : "b");
-  map.hi = side_scale(view, false).end, map.most_cell = std::max(one, most_cell_in(inside));
+  const scene::WeightScale shared = side_scale(view, false);
+  map.scale = &shared, map.hi = shared.end, map.most_cell = std::max(one, most_cell_in(inside));
   if (low) map.down.clear(), map.across.clear(), map.flat_names = true;
   if (on_slide(view.pen)) {
     map.most_cell = std::max(map.most_cell, inside.h);  // one token fills it as well
@@ -170,12 +171,8 @@ void side_card(const VariantsView& view, Box box, WhichSide which, Choosers choo
   map.allowed = side.intervals, map.allow = side.allow;
   if (!view.results.difference.weights.empty()) map.numbers = sides_numbered(view, inside, map);
   const scene::VariantSideResults& other = side_of(view, which == WhichSide::a ? WhichSide::b : WhichSide::a);
-  const scene::WeightScale whole = side_scale(view, false);
-  map.scale = &whole, map.sharing = sharing_with(view, map.values);
   const MatrixPlace place = draw_matrix_panel(view.pen, inside, map);
   frame_key(view, place, map);
-  const scene::WeightScale shared = place.scale;
-  map.hi = shared.end;
   if (foot.h > 0) say_below(view, foot, place.cells.x, which);
   const ColorBar words{
       draw::Colormap::weight, "0", "weight α",
