@@ -31,7 +31,7 @@ constexpr std::array<KeyLine, 9> more_keys{{
     {"wheel, drag", "zoom and pan the map; double click: show all of it"},
     {"Tab, Shift + Tab", "next control, previous control"},
     {"Enter, Space", "press it; Enter on a slider: type a value"},
-    {"arrows on a token", "Order: move it to the next position"},
+    {"Ctrl + arrows", "Order: move the chosen token to the next position"},
     {"double click", "on a slider: default value"},
     {"hold B", "show the other side while it is held"},
 }};

@@ -1,5 +1,6 @@
 #include "scene/matrix_text.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <string>
@@ -23,6 +24,13 @@ std::vector<std::string_view> split_at(std::string_view text, char separator) {
   }
 }
 
+/// Without the ';' and the blanks at its end.
+std::string_view without_last(std::string_view text) {
+  text = base::trimmed(text);
+  while (!text.empty() && text.back() == ';') text = base::trimmed(text.substr(0, text.size() - 1));
+  return text;
+}
+
 /// A short piece of the typed text, for a message of one line.
 std::string shown(std::string_view text) {
   if (text.empty()) return "nothing";
@@ -33,20 +41,36 @@ std::string shown(std::string_view text) {
 
 }  // namespace
 
+std::vector<std::vector<std::string>> matrix_words(std::string_view text) {
+  std::vector<std::vector<std::string>> rows;
+  for (const std::string_view lines : split_at(without_last(text), ';')) {
+    for (const std::string_view line : split_at(lines, '\n')) {
+      if (line.empty() && !lines.empty()) continue;
+      std::vector<std::string>& row = rows.emplace_back();
+      for (std::string_view words : split_at(line, ',')) {
+        do {
+          const std::size_t end = std::min(words.find_first_of(" \t\r"), words.size());
+          row.emplace_back(words.substr(0, end));
+          words = base::trimmed(words.substr(end));
+        } while (!words.empty());
+      }
+    }
+  }
+  return rows;
+}
+
 base::Result<nn::Matrix> parse_matrix(std::string_view field, std::string_view text, int rows, int cols) {
   const std::string name = std::string(field) + ": ";
-  text = base::trimmed(text);
-  while (!text.empty() && text.back() == ';') text = base::trimmed(text.substr(0, text.size() - 1));
-  if (text.empty()) return base::Error{name + "empty; expected rows such as 1,0;0,1"};
-  const auto lines = split_at(text, ';');
+  if (without_last(text).empty()) return base::Error{name + "empty; expected rows such as 1,0;0,1"};
+  const auto lines = matrix_words(text);
   if (static_cast<int>(lines.size()) > rows)
     return base::Error{name + std::to_string(lines.size()) + " rows; the limit is " + std::to_string(rows)};
-  const auto width = split_at(lines.front(), ',').size();
+  const auto width = lines.front().size();
   if (static_cast<int>(width) > cols)
     return base::Error{name + std::to_string(width) + " columns; the limit is " + std::to_string(cols)};
   nn::Matrix out(static_cast<int>(lines.size()), static_cast<int>(width));
   for (std::size_t r = 0; r < lines.size(); ++r) {
-    const auto words = split_at(lines[r], ',');
+    const auto& words = lines[r];
     const std::string where = name + "row " + std::to_string(r) + ": ";
     for (std::size_t c = 0; c < words.size(); ++c) {
       std::string_view word = words[c];
@@ -54,9 +78,7 @@ base::Result<nn::Matrix> parse_matrix(std::string_view field, std::string_view t
       float value = 0;
       const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
       if (error != std::errc() || end != word.data() + word.size() || !(std::abs(value) <= largest_number))
-        return base::Error{
-            where + shown(words[c]) + " is not a number between −10000 and 10000" +
-            (word.find(' ') != std::string_view::npos ? "; numbers are separated by commas" : "")};
+        return base::Error{where + shown(words[c]) + " is not a number between −10000 and 10000"};
       if (c < width) out.at(static_cast<int>(r), static_cast<int>(c)) = value;
     }
     if (words.size() != width)

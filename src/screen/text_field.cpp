@@ -40,7 +40,7 @@ void Ui::stop_edit() {
   edit_id_ = 0;
 }
 
-bool Ui::edit_keys() {
+bool Ui::edit_keys(char pasted_line) {
   const std::string before = edit_.text();
   if (!typed_.empty()) edit_.insert(base::to_utf8(typed_));
   for (const KeyPress& press : input.presses()) {
@@ -88,7 +88,12 @@ bool Ui::edit_keys() {
         if (press.key == Key::x) edit_.erase_selection();
         break;
       case Key::v:
-        if (const char* pasted = ctrl ? ImGui::GetClipboardText() : nullptr) edit_.insert(pasted);
+        if (const char* pasted = ctrl ? ImGui::GetClipboardText() : nullptr) {
+          std::string words(pasted);
+          while (!words.empty() && (words.back() == '\n' || words.back() == '\r')) words.pop_back();
+          std::replace(words.begin(), words.end(), '\n', pasted_line);
+          edit_.insert(words);
+        }
         break;
       default:
         break;
@@ -180,7 +185,7 @@ Response Ui::text_field(const TextField& what, std::string& value) {
       edit_.set_text(value);
       if (what.select_name) select_name();  // the caret would stand anywhere in the new name
     }
-    if (edit_keys()) {
+    if (edit_keys(what.pasted_line)) {
       value = edit_.text();
       out.changed = true;
     }

@@ -100,6 +100,7 @@ struct TextField {
   bool select_all = false;   // selects everything when it gets the focus, so that typing replaces it
   bool select_name = false;  // the same for a path's last name, without its extension
   float end = 0;             // units kept free at its right end for the caller
+  char pasted_line = ' ';    // replaces a line break of a pasted text: ';' for a matrix
 };
 
 /// A part of a text that is displayed differently.
@@ -286,7 +287,7 @@ class Ui {
                   std::string_view words);  // returns false if another edit must end first; called again in
                                             // the next frame
   void stop_edit();
-  bool edit_keys();
+  bool edit_keys(char pasted_line = ' ');
   void edit_mouse(ImVec2 from, ImVec2 to, float origin, draw::Font font, float size, bool held);
   void paint_edit(ImVec2 from, ImVec2 to, float padding, draw::Font font, float size, bool held,
                   float end = 0);

@@ -12,6 +12,7 @@
 #include "kit/clock_face.h"
 #include "pages/page.h"
 #include "scene/mask_and_order.h"
+#include "scene/matrix_text.h"
 #include "scene/pinned.h"
 #include "scene/settings.h"
 #include "scene/shown.h"
@@ -103,22 +104,6 @@ int clamp_position(double value, const Scene& scene) {
   return scene.position_offset + clamp_index(value - scene.position_offset, scene.positions.count);
 }
 
-/// "1,0;0,1" as rows of words.
-std::vector<std::vector<std::string>> matrix_words(const std::string& text) {
-  std::vector<std::vector<std::string>> rows(1);
-  std::string word;
-  for (const char c : text + ";") {
-    if (c != ',' && c != ';') {
-      if (c != ' ') word += c;
-      continue;
-    }
-    rows.back().push_back(std::exchange(word, {}));
-    if (c == ';') rows.emplace_back();
-  }
-  rows.pop_back();
-  return rows;
-}
-
 std::string matrix_text(const std::vector<std::vector<std::string>>& rows) {
   std::string text;
   for (const auto& cells : rows) {
@@ -126,6 +111,27 @@ std::string matrix_text(const std::vector<std::vector<std::string>>& rows) {
     for (std::size_t c = 0; c < cells.size(); ++c) text += (c ? "," : "") + cells[c];
   }
   return text;
+}
+
+bool is_number(const std::string& words) {
+  char* end = nullptr;
+  const double value = std::strtod(words.c_str(), &end);
+  while (end && *end == ' ') ++end;
+  return !words.empty() && end && *end == '\0' && std::isfinite(value);
+}
+
+/// Several numbers as the text of a matrix: their own rows, or, of one line, rows of `width` if they fill
+/// them.
+std::string whole_matrix(const std::string& words, std::size_t width) {
+  auto rows = scene::matrix_words(words);
+  if (rows.size() > 1 || width == 0 || rows.front().size() % width != 0) return matrix_text(rows);
+  const std::vector<std::string> all = std::move(rows.front());
+  rows.clear();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (i % width == 0) rows.emplace_back();
+    rows.back().push_back(all[i]);
+  }
+  return matrix_text(rows);
 }
 
 /// "name * a b c d": row mark.query of the matrix text `name` becomes (x, y) [[a, b], [c, d]]; "name * a b":
@@ -137,7 +143,7 @@ std::optional<Scene> drag_row(const Scene& scene, const draw::Mark& mark, draw::
   const int factors = std::sscanf(mark.set.c_str() + star + 2, "%lf %lf %lf %lf", m, m + 1, m + 2, m + 3);
   if (factors != 2 && factors != 4) return std::nullopt;
   const std::string name = mark.set.substr(0, star);
-  auto rows = matrix_words(scene::get_field(scene, name));
+  auto rows = scene::matrix_words(scene::get_field(scene, name));
   const auto row = static_cast<std::size_t>(mark.query);
   if (mark.query < 0 || row >= rows.size()) return std::nullopt;
   const double x = static_cast<double>(point.x), y = static_cast<double>(point.y);
@@ -204,6 +210,12 @@ std::optional<Scene> click(const Scene& scene, const scene::Results& results, co
         next.cell_head = 0, next.key = -1;  // of all that are shown
       next.key = next.key == mark.key ? -1 : mark.key;
       return next;
+    case Part::slot: {
+      const std::vector<int> order = shown_order(results);
+      if (mark.query < 0 || mark.query >= static_cast<int>(order.size())) return std::nullopt;
+      scene::choose_shown_query(next, results.attention.T);
+      return click_query(next, order[static_cast<std::size_t>(mark.query)], extend);
+    }
     case Part::cell:
       if (mark.query < 0 || mark.query >= results.attention.T) return std::nullopt;
       scene::choose_shown_query(next, results.attention.T);
@@ -229,7 +241,6 @@ std::optional<Scene> click(const Scene& scene, const scene::Results& results, co
     case Part::number:
     case Part::text:
     case Part::plane:
-    case Part::slot:
     case Part::overview:
     case Part::note:
     case Part::none:
@@ -290,7 +301,7 @@ std::vector<int> shown_order(const scene::Results& results) {
 
 std::string typed_at(const Scene& scene, const draw::Mark& mark) {
   if (mark.part == Part::text) return scene::get_field(scene, mark.set);
-  const auto rows = matrix_words(scene::get_field(scene, mark.set));
+  const auto rows = scene::matrix_words(scene::get_field(scene, mark.set));
   const auto row = static_cast<std::size_t>(mark.query), col = static_cast<std::size_t>(mark.key);
   return row < rows.size() && col < rows[row].size() ? rows[row][col] : "";
 }
@@ -317,19 +328,26 @@ std::optional<Scene> slider_default(const Scene& scene, const draw::Mark& mark) 
   return assign(scene, field + "=" + scene::get_field(Scene{}, field));
 }
 
+bool several_numbers(const std::string& words) {
+  std::size_t count = 0;
+  for (const auto& row : scene::matrix_words(words)) {
+    count += row.size();
+    if (!std::all_of(row.begin(), row.end(), is_number)) return false;
+  }
+  return count > 1;
+}
+
 std::optional<Scene> with_typed(const Scene& scene, const draw::Mark& mark, const std::string& words) {
   if (mark.part == Part::text) {
     Scene next = scene;
     if (!scene::set_field(next, mark.set + "=" + words)) return std::nullopt;
     return next;
   }
-  char* end = nullptr;
-  const double value = std::strtod(words.c_str(), &end);
-  while (end && *end == ' ') ++end;
-  if (words.empty() || !end || *end != '\0' || !std::isfinite(value)) return std::nullopt;
-  auto rows = matrix_words(scene::get_field(scene, mark.set));
+  auto rows = scene::matrix_words(scene::get_field(scene, mark.set));
   const auto row = static_cast<std::size_t>(mark.query), col = static_cast<std::size_t>(mark.key);
   if (row >= rows.size() || col >= rows[row].size()) return std::nullopt;
+  if (several_numbers(words)) return assign(scene, mark.set + "=" + whole_matrix(words, rows[row].size()));
+  if (!is_number(words)) return std::nullopt;
   rows[row][col] = words.substr(0, words.find_last_not_of(' ') + 1);
   return assign(scene, mark.set + "=" + matrix_text(rows));
 }

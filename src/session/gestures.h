@@ -14,7 +14,7 @@ namespace headlight::app {
 
 /// A click on the object under the pointer; `extend` = with Shift. Nothing: a click has no effect there.
 ///   head      shown alone on the large map; again = all; extended = compared with those shown
-///   token     pinned as the query; again = none; extended = one more, or one fewer
+///   token     pinned as the query; again = none; extended = one more, or one fewer; so is the token of a slot
 ///   cell      its query is pinned and its key opened; again = only the query; extended = the query is added
 ///   control   makes its assignments
 std::optional<scene::Scene> click(const scene::Scene& scene, const scene::Results& results,
@@ -41,10 +41,14 @@ std::vector<int> shown_order(const scene::Results& results);
 
 /// typed_at(): the text that can be edited at this mark; with_typed(): the scene with other words there.
 /// Part::number: element (mark.query, mark.key) of the matrix "1,0;0,1" in the field mark.set; nothing when
-/// `words` is not a number. Part::text: the setting mark.set; nothing when it cannot be `words`.
+/// `words` is not a number. Several numbers, such as a pasted matrix, replace the whole matrix. Part::text:
+/// the setting mark.set; nothing when it cannot be `words`.
 std::string typed_at(const scene::Scene& scene, const draw::Mark& mark);
 std::optional<scene::Scene> with_typed(const scene::Scene& scene, const draw::Mark& mark,
                                        const std::string& words);
+
+/// Is the text more than one number, as a pasted matrix is?
+bool several_numbers(const std::string& words);
 
 /// Dragging a clock's hand: the position is the previous one plus the rotation of the hand divided by the
 /// clock's speed.

@@ -176,6 +176,7 @@ class PageArea {
   struct FollowedSlot {
     draw::Mark mark;
     bool awaited = false;  // it takes the focus as soon as it is on view
+    bool ring = true;      // a slot that was clicked has none
   };
   views::PageInput input_of(const Session& session, const draw::Theme& theme) const;
   void forget_other_map(const Session& session);
@@ -235,10 +236,15 @@ class PageArea {
   bool scroll_slots(const Session& session, int by);
   /// The wheel on such a strip, which takes all of it: also fractions of a token, and at an end.
   void wheel_on_slots(const Session& session, float steps);
-  /// Keeps the slot that the keys moved on view, and the focus on it.
+  /// Keeps the slot that was chosen or moved on view, and the focus on it.
   void follow_slot(const Session& session, screen::Ui& ui);
-  bool move_slot(Session& session, screen::Ui& ui, const draw::Mark& mark, double now);
+  /// The keys of a slot with the focus: another one is chosen, or its token moves there. False: no such key.
+  bool keys_on_slot(Session& session, screen::Ui& ui, const draw::Mark& mark, double now);
   void type(Session& session, screen::Ui& ui, double now);
+  /// Opens the field for the number or the text of a mark, if it is on the page.
+  void begin_typing(const Session& session, const draw::Mark& mark);
+  /// The number after this one, or before it, row by row and then in the next matrix; null: there is none.
+  const draw::Mark* number_beside(const draw::Mark& mark, bool before) const;
   void pressed(Session& session, draw::Point at, bool extend, double now);
   void dragged(Session& session, draw::Point at, double now);
   void released(Session& session, double now);

@@ -5,7 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 #include "pages/page.h"
 #include "pages/quantities.h"
@@ -39,6 +43,9 @@ bool same_mark(const draw::Mark& a, const draw::Mark& b) {
 void PageArea::type(Session& session, screen::Ui& ui, double now) {
   if (!typing_ || typing_->frames++ == 0) return;  // the key that opened it is not input for it
   const bool text = typing_->mark.part == Part::text;
+  // The text of a matrix, and its numbers: pasted lines are its rows.
+  const std::string& before = typing_->before;
+  const bool matrix = !text || (before.find(';') != std::string::npos && several_numbers(before));
   constexpr float least_number = 64, least_text = 200;  // units of the interface
   const float width = std::max(typing_->box.w * scale_ / ui.scale(), text ? least_text : least_number);
   const float from = text ? typing_->box.x * scale_ : typing_->box.centre().x * scale_ - ui.px(width / 2);
@@ -51,14 +58,20 @@ void PageArea::type(Session& session, screen::Ui& ui, double now) {
                                                 .width = width,
                                                 .height = 28,
                                                 .size = 13,
-                                                .select_all = true},
+                                                .select_all = true,
+                                                .pasted_line = matrix ? ';' : ' '},
                                                typing_->words);
   const bool escaped = ui.input.pressed(screen::Key::escape);
-  const bool left = typing_->frames > 3 && !typed.submitted && !ui.focus.has(id) && !ui.typing();
-  if (typed.changed || typed.submitted) {
+  const bool back = ui.input.pressed(screen::Key::tab, screen::shift_only);
+  const bool tabbed = !text && (back || ui.input.pressed(screen::Key::tab));
+  const bool submitted = typed.submitted || tabbed;
+  const bool left = typing_->frames > 3 && !submitted && !ui.focus.has(id) && !ui.typing();
+  // Several numbers replace the matrix: not before the last of them is typed.
+  const bool several = !text && several_numbers(typing_->words);
+  if (submitted || (several ? left : typed.changed)) {
     if (auto next = with_typed(session.scene(), typing_->mark, typing_->words)) {
       session.change(std::move(*next), typing_label(typing_->mark), now);
-    } else if (typed.submitted) {
+    } else if (submitted) {
       session.warn("“" + typing_->words + (text ? "” is not possible here" : "” is not a number") +
                        "; the value stays",
                    now);
@@ -68,10 +81,46 @@ void PageArea::type(Session& session, screen::Ui& ui, double now) {
     if (auto next = with_typed(session.scene(), typing_->mark, typing_->before))
       session.change(std::move(*next), "", now);
   }
-  if (typed.submitted || left || escaped) {
+  if (submitted || left || escaped) {
+    const draw::Mark mark = typing_->mark;
     typing_.reset();
-    ui.focus.clear();
+    if (!tabbed) ui.focus.clear();
+    const draw::Mark* next = tabbed ? number_beside(mark, back) : nullptr;
+    if (next) begin_typing(session, *next), ui.focus.take(id, true);  // which Tab does not move
   }
+}
+
+void PageArea::begin_typing(const Session& session, const draw::Mark& mark) {
+  for (const auto& target : targets_) {
+    const draw::Mark& there = target.mark;
+    if (there.part != mark.part || there.set != mark.set || there.name != mark.name ||
+        there.query != mark.query || there.key != mark.key)
+      continue;
+    const std::string words = typed_at(session.scene(), there);
+    typing_ = Typing{there, target.box, words, words};
+    return;
+  }
+}
+
+const draw::Mark* PageArea::number_beside(const draw::Mark& mark, bool before) const {
+  std::vector<const draw::Mark*> numbers;
+  std::vector<std::string_view> matrices;
+  for (const auto& target : targets_) {
+    if (target.mark.part != Part::number) continue;
+    numbers.push_back(&target.mark);
+    if (std::find(matrices.begin(), matrices.end(), target.mark.set) == matrices.end())
+      matrices.push_back(target.mark.set);
+  }
+  const auto place = [&](const draw::Mark& one) {
+    const auto matrix = std::find(matrices.begin(), matrices.end(), one.set) - matrices.begin();
+    return std::tuple(matrix, one.query, one.key);
+  };
+  const draw::Mark* out = nullptr;
+  for (const draw::Mark* one : numbers) {
+    const bool beyond = before ? place(*one) < place(mark) : place(mark) < place(*one);
+    if (beyond && (!out || (before ? place(*out) < place(*one) : place(*one) < place(*out)))) out = one;
+  }
+  return out;
 }
 
 bool PageArea::corner_sign(screen::Ui& ui, draw::Canvas& canvas, const draw::PickCanvas& pick, bool hovered) {
@@ -247,13 +296,21 @@ void PageArea::controls(Session& session, screen::Ui& ui, double now) {
     }
     if (slider) {
       using screen::Key;
+      // As on every slider: Enter types its value, which is a number of the card.
+      if (ui.input.pressed(Key::enter) || ui.input.pressed(Key::keypad_enter)) {
+        const std::string setting = target.mark.set.substr(0, target.mark.set.find(' '));
+        const auto value = std::find_if(targets_.begin(), targets_.end(), [&](const auto& other) {
+          return other.mark.part == Part::number && other.mark.set == setting;
+        });
+        if (value != targets_.end()) begin_typing(session, value->mark);
+      }
       const int steps = int(ui.input.pressed(Key::right) || ui.input.pressed(Key::up)) -
                         int(ui.input.pressed(Key::left) || ui.input.pressed(Key::down));
       if (auto next = step_slider(session.scene(), target.mark, steps))
         session.change(std::move(*next), target.mark.name, now);
       continue;
     }
-    if (target.mark.part == Part::slot && !moved) moved = move_slot(session, ui, target.mark, now);
+    if (target.mark.part == Part::slot && !moved) moved = keys_on_slot(session, ui, target.mark, now);
     for (screen::Key key : {screen::Key::enter, screen::Key::keypad_enter, screen::Key::space}) {
       draw::Hit hit;
       hit.mark = target.mark;
@@ -265,19 +322,39 @@ void PageArea::controls(Session& session, screen::Ui& ui, double now) {
   ImGui::PopID();
 }
 
-/// Arrows move the object in the slot, and the focus follows it.
-bool PageArea::move_slot(Session& session, screen::Ui& ui, const draw::Mark& mark, double now) {
+namespace {
+
+/// The slot that the arrows, Home and End lead to, pressed with these modifiers.
+int slot_after(const screen::InputQueue& input, const draw::Mark& mark, screen::Mods mods) {
   using screen::Key;
-  const int step = int(ui.input.pressed(Key::right) || ui.input.pressed(Key::down)) -
-                   int(ui.input.pressed(Key::left) || ui.input.pressed(Key::up));
-  int to = mark.query + step;
-  const int count = mark.head;  // number of all slots; not all of them need be visible
-  if (ui.input.pressed(Key::home)) to = 0;
-  if (ui.input.pressed(Key::end)) to = count - 1;
+  const int step = int(input.pressed(Key::right, mods) || input.pressed(Key::down, mods)) -
+                   int(input.pressed(Key::left, mods) || input.pressed(Key::up, mods));
+  if (input.pressed(Key::home, mods)) return 0;
+  if (input.pressed(Key::end, mods)) return mark.head - 1;
+  return std::clamp(mark.query + step, 0, mark.head - 1);
+}
+
+/// The scene with the token of a slot as its query.
+std::optional<scene::Scene> with_slot(const Session& session, int slot) {
+  const std::vector<int> order = shown_order(session.results());
+  if (slot < 0 || slot >= static_cast<int>(order.size())) return std::nullopt;
+  scene::Scene next = session.scene();
+  next.query = {order[static_cast<std::size_t>(slot)]};
+  return next;
+}
+
+}  // namespace
+
+/// Arrows choose the next token, with Ctrl they move the token; the focus goes along.
+bool PageArea::keys_on_slot(Session& session, screen::Ui& ui, const draw::Mark& mark, double now) {
+  const int chosen = slot_after(ui.input, mark, {}), moved = slot_after(ui.input, mark, screen::ctrl_only);
+  const int to = moved != mark.query ? moved : chosen;  // of `mark.head` slots, not all of them on view
   if (to == mark.query) return false;
-  auto next = reorder(session.scene(), mark, to, count, shown_order(session.results()));
+  auto next = moved != mark.query
+                  ? reorder(session.scene(), mark, to, mark.head, shown_order(session.results()))
+                  : with_slot(session, to);
   if (!next) return false;
-  session.change(std::move(*next), "slots", now);
+  session.change(std::move(*next), moved != mark.query ? "slots" : "arrows", now);
   const SlotsOnView seen = slots_on_view();
   FollowedSlot& followed = followed_slot_.emplace(FollowedSlot{mark});
   followed.mark.query = to;
@@ -300,7 +377,7 @@ void PageArea::follow_slot(const Session& session, screen::Ui& ui) {
   // Gone with its tokens, or left by the user.
   if (slot >= seen.count || (!followed_slot_->awaited && !ui.focus.has(id))) return followed_slot_.reset();
   if (slot >= seen.first && slot <= seen.last) {
-    if (std::exchange(followed_slot_->awaited, false)) ui.focus.take(id, true);
+    if (std::exchange(followed_slot_->awaited, false)) ui.focus.take(id, followed_slot_->ring);
   } else if (first_slot(session) != slot) {
     followed_slot_->awaited = true;  // its words or those before it are wider than thought
     show_slots_from(session, slot);

@@ -277,15 +277,7 @@ void PageArea::released(Session& session, double now) {
 }
 
 void PageArea::act(Session& session, const draw::Hit& hit, bool extend, double now) {
-  if (hit.mark.part == Part::number || hit.mark.part == Part::text) {
-    for (const auto& target : targets_) {
-      if (same_thing(target.mark, hit.mark) && target.mark.set == hit.mark.set) {
-        const std::string words = typed_at(session.scene(), hit.mark);
-        typing_ = Typing{hit.mark, target.box, words, words};
-      }
-    }
-    return;
-  }
+  if (hit.mark.part == Part::number || hit.mark.part == Part::text) return begin_typing(session, hit.mark);
   if (scrolls_slots(hit.mark)) {
     scroll_slots(session, hit.mark.name == "tokens after" ? 5 : -5);
     return;
@@ -312,8 +304,13 @@ void PageArea::act(Session& session, const draw::Hit& hit, bool extend, double n
     return;
   }
   opened_from_ = hit.mark.part == Part::cell ? cell_of(hit) : draw::Box{};
+  const SlotsOnView slots = slots_on_view();
   if (auto next = click(session.scene(), session.results(), hit, extend))
     session.change(std::move(*next), "", now);
+  if (hit.mark.part != Part::slot) return;
+  // The arrows go on from here, and the strip stays where it is.
+  followed_slot_ = FollowedSlot{.mark = hit.mark, .awaited = true, .ring = false};
+  if (slots.overflows()) show_slots_from(session, slots.first);
 }
 
 void PageArea::tooltip(const Session& session, screen::Ui& ui) const {

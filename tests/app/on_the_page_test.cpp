@@ -89,6 +89,32 @@ TEST_F(OnThePage, ADoubleClickOnASliderBringsTheDefault) {
   EXPECT_EQ(scene().temperature, scene::Scene().temperature);
 }
 
+/// As on the sliders of the panel: a click on its number, or Enter on the slider, types a value.
+TEST_F(OnThePage, TheTemperatureIsTyped) {
+  done(pilot_.click("page/temperature 0,0"));
+  pilot_.frames(3);
+  pilot_.type("2.5");
+  pilot_.key(Key::enter);
+  pilot_.frames(3);
+  EXPECT_EQ(scene().temperature, 2.5);
+  const scene::Scene before = scene();
+  for (int i = 0; i < 80 && scene() == before; ++i) {
+    pilot_.key(Key::tab);
+    pilot_.key(Key::right);
+    if (scene().temperature == before.temperature && scene() != before) {
+      pilot_.key(Key::z, screen::ctrl_only);  // another control has the arrows
+    }
+    pilot_.frames(2);
+  }
+  ASSERT_GT(scene().temperature, 2.5) << "the slider has the focus";
+  pilot_.key(Key::enter);
+  pilot_.frames(4);
+  pilot_.type("20");
+  pilot_.key(Key::enter);
+  pilot_.frames(3);
+  EXPECT_EQ(scene().temperature, 20);
+}
+
 TEST_F(OnThePage, TheArithmeticIsCopied) {
   done(pilot_.click("page/copy numpy"));
   const std::string copied = ImGui::GetClipboardText();

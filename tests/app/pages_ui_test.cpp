@@ -241,6 +241,46 @@ TEST_F(Pages, ANumberOfAMatrixIsTypedInPlace) {
   EXPECT_EQ(scene::get_field(scene(), "worked_x"), "1,2.5;0,1;1,1");
 }
 
+/// As in every table: Tab goes on to the next number, Shift + Tab back, and what was typed stays.
+TEST_F(Pages, TabGoesFromNumberToNumberOfAMatrix) {
+  Scene next;
+  next.page = scene::Page::worked;
+  start(next);
+  const auto tab = [&](screen::Mods mods = {}) {
+    pilot_.key(Key::tab, mods);
+    pilot_.frames(6);
+  };
+  done(pilot_.click("page/worked_x 0,1"));
+  pilot_.frames(3);
+  pilot_.type("7");
+  tab();
+  pilot_.type("8");
+  tab();
+  tab(screen::shift_only);
+  tab(screen::shift_only);
+  tab(screen::shift_only);
+  pilot_.type("6");
+  pilot_.key(Key::enter);
+  pilot_.frames(3);
+  EXPECT_EQ(scene::get_field(scene(), "worked_x"), "6,7;8,1;1,1");
+  // From the last number of a matrix to the first one of the next.
+  done(pilot_.click("page/worked_x 2,1"));
+  pilot_.frames(3);
+  tab();
+  pilot_.type("5");
+  pilot_.key(Key::enter);
+  pilot_.frames(3);
+  EXPECT_EQ(scene::get_field(scene(), "worked_w_q"), "5,0;0,1");
+  // A pasted matrix replaces the whole one.
+  ImGui::SetClipboardText("1 2\n3 4");
+  done(pilot_.click("page/worked_w_k 1,0"));
+  pilot_.frames(3);
+  pilot_.key(Key::v, screen::ctrl_only);
+  pilot_.key(Key::enter);
+  pilot_.frames(3);
+  EXPECT_EQ(scene::get_field(scene(), "worked_w_k"), "1,2;3,4");
+}
+
 TEST_F(Pages, WhatAModelGivesIsPaleAndClicksOnItDoNothing) {
   std::string unused;
   Scene next = scene::first_scene(unused);

@@ -102,22 +102,49 @@ TEST_F(TokenOrder, ArrowsMoveATokenAndTheFocusGoesAlong) {
   const auto tab_to = [&](const std::string& order) {
     for (int i = 0; i < 60; ++i) {
       pilot_.key(Key::tab);
-      pilot_.key(Key::right);
+      pilot_.key(Key::right, screen::ctrl_only);
       if (scene::get_field(scene(), "order_permutation") == order) return true;
       if (scene() != start_) pilot_.key(Key::z, screen::ctrl_only);
     }
     return false;
   };
   ASSERT_TRUE(tab_to("1,0,2,3,4,5"));
-  pilot_.key(Key::down);
-  pilot_.key(Key::right);
+  pilot_.key(Key::down, screen::ctrl_only);
+  pilot_.key(Key::right, screen::ctrl_only);
   EXPECT_EQ(scene::get_field(scene(), "order_permutation"), "1,2,3,0,4,5");
-  pilot_.key(Key::end);
+  pilot_.key(Key::end, screen::ctrl_only);
   EXPECT_EQ(scene::get_field(scene(), "order_permutation"), "1,2,3,4,5,0");
-  pilot_.key(Key::right);  // it is the last one
-  pilot_.key(Key::left);
+  pilot_.key(Key::right, screen::ctrl_only);  // it is the last one
+  pilot_.key(Key::left, screen::ctrl_only);
   EXPECT_EQ(scene::get_field(scene(), "order_permutation"), "1,2,3,4,0,5");
   EXPECT_EQ(scene().query, start_.query) << "the pins stay where they are";
+}
+
+/// As on every other strip: a click chooses the query, and the arrows walk on from there in the shown order.
+TEST_F(TokenOrder, AClickChoosesTheQueryAndArrowsWalkTheTokens) {
+  Scene scene = start_;
+  scene.order.permutation = {0, 5, 2, 3, 4, 1}, scene.query = {0}, scene.key = -1;
+  start(scene);
+  const auto position = [](int n) { return "page/order_permutation " + std::to_string(n) + ",-1"; };
+  done(pilot_.click(position(1)));
+  EXPECT_EQ(this->scene().query, scene::IndexList{5}) << "the token there, not the position";
+  EXPECT_EQ(this->scene().order.permutation, scene.order.permutation);
+  pilot_.key(Key::right);
+  pilot_.key(Key::right);
+  EXPECT_EQ(this->scene().query, scene::IndexList{3});
+  pilot_.key(Key::left);
+  EXPECT_EQ(this->scene().query, scene::IndexList{2});
+  pilot_.key(Key::home);
+  EXPECT_EQ(this->scene().query, scene::IndexList{0});
+  pilot_.key(Key::end);
+  pilot_.key(Key::right);
+  EXPECT_EQ(this->scene().query, scene::IndexList{1}) << "it is the last one";
+  EXPECT_EQ(this->scene().order.permutation, scene.order.permutation) << "nothing moved";
+  pilot_.key(Key::left, screen::ctrl_only);
+  EXPECT_EQ(this->scene().order.permutation, (scene::IndexList{0, 5, 2, 3, 1, 4}));
+  EXPECT_EQ(this->scene().query, scene::IndexList{1});
+  done(pilot_.click(position(4)));
+  EXPECT_TRUE(this->scene().query.empty()) << "a second click on the same token";
 }
 
 /// A sentence whose strip of tokens does not fit.
@@ -176,6 +203,54 @@ TEST_F(LongTokenOrder, FractionsOfTheWheelAddUpAndAnEndDoesNotTurnThePage) {
   EXPECT_EQ(shell_->page().first_line(), line);
 }
 
+TEST_F(LongTokenOrder, TheButtonsAtItsEndsStayUnderThePointer) {
+  const auto box = [&](const char* name) {
+    const auto found = recorder_.items.find(std::string("page/") + name);
+    return found == recorder_.items.end() ? screen::Recorder::Item{} : found->second;
+  };
+  const screen::Recorder::Item after = box("tokens after");
+  ASSERT_GT(after.to.x, after.from.x);
+  done(pilot_.click("page/tokens after"));
+  const screen::Recorder::Item before = box("tokens before");
+  ASSERT_GT(before.to.x, before.from.x);
+  input_.mouse_move((after.from.x + after.to.x) / 2, (after.from.y + after.to.y) / 2);
+  int clicks = 0;
+  for (; seen().second < 79 && clicks < 40; ++clicks) {
+    for (const auto& [name, there] : {std::pair("tokens after", after), std::pair("tokens before", before)}) {
+      EXPECT_EQ(box(name).from.x, there.from.x) << name << ' ' << clicks;
+      EXPECT_EQ(box(name).from.y, there.from.y) << name << ' ' << clicks;
+      EXPECT_EQ(box(name).to.x, there.to.x) << name << ' ' << clicks;
+    }
+    input_.mouse_button(0, true);
+    pilot_.frames(2);
+    input_.mouse_button(0, false);
+    pilot_.frames(3);
+  }
+  EXPECT_EQ(seen().second, 79) << "the same place scrolls to the end";
+  const scene::Scene end = scene();
+  input_.mouse_button(0, true);
+  pilot_.frames(2);
+  input_.mouse_button(0, false);
+  pilot_.frames(3);
+  EXPECT_EQ(scene(), end) << "and then does nothing";
+}
+
+TEST_F(LongTokenOrder, AClickDoesNotScroll) {
+  done(pilot_.wheel(position(3), -2));
+  const auto on_view = seen();
+  ASSERT_GT(on_view.first, 0);
+  const int middle = (on_view.first + on_view.second) / 2;
+  done(pilot_.click(position(middle)));
+  EXPECT_EQ(scene().query, scene::IndexList{middle});
+  EXPECT_EQ(seen(), on_view);
+  pilot_.key(Key::right);
+  EXPECT_EQ(scene().query, scene::IndexList{middle + 1});
+  EXPECT_EQ(seen(), on_view);
+  for (int i = middle + 1; i < on_view.second + 3; ++i) pilot_.key(Key::right), pilot_.frames(4);
+  EXPECT_EQ(scene().query, scene::IndexList{on_view.second + 3});
+  EXPECT_GE(seen().second, on_view.second + 3) << "the focus goes along";
+}
+
 TEST_F(LongTokenOrder, AnotherSentenceOrOrderBeginsWithTheChosenToken) {
   const auto scroll = [&] {
     for (int i = 0; i < 3; ++i) done(pilot_.wheel(position(seen().first + 3), -2));
@@ -209,7 +284,7 @@ TEST_F(LongTokenOrder, TheFocusGoesAlongBeyondTheEdgesOfTheStrip) {
   const auto order = [&] { return shown_order(session_->results()); };
   for (int i = 0; i < 60 && scene().order.permutation.empty(); ++i) {
     pilot_.key(Key::tab);
-    pilot_.key(Key::end);
+    pilot_.key(Key::end, screen::ctrl_only);
     session_->wait();
     pilot_.frames(4);
   }
@@ -217,7 +292,7 @@ TEST_F(LongTokenOrder, TheFocusGoesAlongBeyondTheEdgesOfTheStrip) {
   ASSERT_EQ(order().back(), 0) << "the first token went to the end";
   EXPECT_EQ(seen().second, 79);
   const auto press = [&](Key key) {
-    pilot_.key(key);
+    pilot_.key(key, screen::ctrl_only);
     session_->wait();
     pilot_.frames(4);
   };

@@ -140,6 +140,15 @@ TEST(Worked, AMatrixIsReadWithBlanksAndALastSemicolon) {
   expect_near(*m, {{1, -2.5}, {30, 0}});
 }
 
+TEST(Worked, NumbersMayBeSeparatedByBlanksAndRowsByLines) {
+  for (const char* text :
+       {"1,0;0,2", "1 0; 0 2", "1 0\n0 2\n", "1,\t0\r\n0, 2", "1, 0;\n0, 2;\n", " 1  0 ;0 2"}) {
+    const auto m = parse_matrix("worked_x", text, 6, 4);
+    ASSERT_TRUE(m) << m.error();
+    expect_near(*m, {{1, 0}, {0, 2}});
+  }
+}
+
 TEST(Worked, WhatIsNoMatrixIsSaidInOneLine) {
   const struct {
     const char *text, *says;
@@ -147,14 +156,14 @@ TEST(Worked, WhatIsNoMatrixIsSaidInOneLine) {
                {" ; ", "empty"},
                {"1,x", "“x” is not a number"},
                {"1,;0,1", "nothing is not a number"},
-               {"1 0;0 1", "separated by commas"},
                {"1,0;1", "row 1: 1 number but row 0 has 2"},
                {"nan,0", "not a number"},
                {"1e9,0", "not a number"},
                {"0x10", "not a number"},
                {"1,2,3,4,5", "5 columns; the limit is 4"},
                {"1;1;1;1;1;1;1", "7 rows; the limit is 6"},
-               {"1\n2", "not a number"}};
+               {"1;;2", "row 1: nothing is not a number"},
+               {"1 2\n3", "row 1: 1 number but row 0 has 2"}};
   for (const auto& c : cases) {
     const auto m = parse_matrix("X", c.text, 6, 4);
     ASSERT_FALSE(m) << c.text;

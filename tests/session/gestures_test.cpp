@@ -149,9 +149,33 @@ TEST(Number, IsReadAndReplacedInItsMatrix) {
   const Mark mark{.part = Part::number, .query = 1, .key = 1, .set = "sentence"};
   EXPECT_EQ(typed_at(scene, mark), "-2");
   EXPECT_EQ(with_typed(scene, mark, " 7.5 ")->sentence, "1,0;0.5, 7.5;3,4");
-  for (const char* wrong : {"", "x", "1x", "1,2", "nan", "inf"})
+  for (const char* wrong : {"", "x", "1x", "1,x", "nan", "inf"})
     EXPECT_FALSE(with_typed(scene, mark, wrong)) << wrong;
   EXPECT_FALSE(with_typed(scene, {.part = Part::number, .query = 3, .key = 0, .set = "sentence"}, "1"));
+}
+
+TEST(Number, SeveralReplaceTheMatrix) {
+  Scene scene;
+  scene.sentence = "1,0;0.5,-2;3,4";
+  const Mark mark{.part = Part::number, .query = 1, .key = 1, .set = "sentence"};
+  for (const char* same : {"1,2;3,4", "1 2;3 4", "1 2\n3 4", "1, 2; 3, 4", "1 2 3 4", "1,2,3,4\n"})
+    EXPECT_EQ(with_typed(scene, mark, same)->sentence, "1,2;3,4") << same;
+  EXPECT_EQ(with_typed(scene, mark, "1 2 3")->sentence, "1,2,3") << "not in rows of two";
+  EXPECT_FALSE(several_numbers("1"));
+  EXPECT_FALSE(several_numbers("1 x"));
+}
+
+TEST(Slot, AClickAsksItsToken) {
+  base::Parallel parallel(1);
+  Scene scene;
+  scene.page = scene::Page::order, scene.order.permutation = {0, 5, 2, 3, 4, 1}, scene.query = {0};
+  const auto results = scene::compute_now(scene, parallel, nullptr);
+  const draw::Hit hit{.mark = {.part = Part::slot, .query = 1, .set = "order_permutation"}};
+  const auto chosen = click(scene, *results, hit, false);
+  ASSERT_TRUE(chosen);
+  EXPECT_EQ(chosen->query, IndexList{5});
+  EXPECT_EQ(click(scene, *results, hit, true)->query, (IndexList{0, 5}));
+  EXPECT_TRUE(click(*chosen, *results, hit, false)->query.empty());
 }
 
 TEST(Text, IsTheSettingWhateverItHolds) {

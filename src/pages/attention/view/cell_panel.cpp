@@ -152,7 +152,9 @@ void draw_temperature(const Sheet& sheet, Box box) {
   Mark mark;
   mark.part = Part::plane, mark.name = "temperature", mark.set = "temperature = 10^", mark.area = box;
   mark.from = -temperature_decades, mark.to = temperature_decades;
-  mark.note = "drag: the temperature, from 0.1 to 10; double click: 1; Ctrl + K sets any other value";
+  mark.note =
+      "drag, or arrow keys: the temperature, from 0.1 to 10\nEnter, or a click on its number: type a "
+      "value; double click: 1";
   sheet.pen.canvas.mark(mark);
   const Box track{box.x, box.centre().y - 2, box.w, 4};
   sheet.pen.canvas.rect(track, theme.selected == theme.panel ? theme.border : theme.selected, 2);
@@ -173,6 +175,24 @@ void draw_control(const Sheet& sheet, const CellLine& line, Box room) {
   } else if (line.control == CellLine::Control::temperature && room.w >= least_slider + 20) {
     draw_temperature(sheet, {room.x + 12, room.y, std::min(room.w - 20, most_slider), room.h});
   }
+}
+
+/// Makes the number at the end of a line's words one that can be typed.
+void typed_temperature(const Sheet& sheet, const CellLine& line, Box words) {
+  if (sheet.pen.canvas.plain() || on_slide(sheet.pen)) return;
+  const std::string number = line.words.substr(line.words.rfind(' ') + 1);
+  const draw::TextStyle style = words_style(sheet.theme().text, word_size);
+  if (sheet.pen.canvas.text_width(line.words, style) > words.w + 1) return;  // it is shortened
+  const float width = sheet.pen.canvas.text_width(number, style);
+  const Box box{words.right() - width - 2, words.y + 1, width + 4, words.h - 2};
+  Mark mark;
+  mark.part = Part::number, mark.set = "temperature", mark.query = 0, mark.key = 0, mark.area = box;
+  mark.note = "click: type the temperature";
+  sheet.pen.canvas.mark(mark);
+  const draw::Hit* hover = sheet.pen.hover;
+  if (hover && hover->mark.part == Part::number && hover->mark.set == mark.set)
+    sheet.pen.canvas.frame(box, {sheet.theme().border, 1}, 3);
+  sheet.pen.canvas.mark({});
 }
 
 /// Returns a weight's colour on the scale of the map.
@@ -204,6 +224,8 @@ void draw_lines(const Sheet& sheet, Box& inside, const std::vector<CellLine>& li
     const float words = put(sheet.pen, {row.x, y}, line.words,
                             words_style(line.quiet ? theme.dim : theme.text, size), row.w - width - 16);
     draw_control(sheet, line, {row.x + words, row.y, row.w - words - width, row.h});
+    if (line.control == CellLine::Control::temperature)
+      typed_temperature(sheet, line, {row.x, row.y, words, row.h});
     if (line.weight) {
       const Color ground = weight_ground(sheet, static_cast<float>(sheet.in.cell->weight));
       const Box swatch{row.right() - width - 12, row.y, width + 12, high - 1};

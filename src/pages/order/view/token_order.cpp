@@ -63,7 +63,8 @@ void draw_chip(const OrderView& view, Box box, int position) {
   mark.note = quoted_token(view.sheet.in, token) + " at position " + std::to_string(position) +
               (moved ? ", originally at position " + std::to_string(token) : ", original position") +
               unknown_words(view.sheet.in, token);
-  if (view.results.tokens > 1) mark.note += "\ndrag it to another position, or move it with the arrow keys";
+  mark.note += "\nclick: follow it";
+  if (view.results.tokens > 1) mark.note += "\ndrag, or Ctrl + arrow keys: move it to another position";
   view.canvas().mark(mark);
   if (dragged) {
     view.canvas().frame(box, {theme.accent, 1, 4}, 8);
@@ -96,15 +97,24 @@ std::vector<float> chip_widths(const OrderView& view) {
 
 constexpr float edge_room = 62;  // of the number of tokens before or after the chips on view
 
+/// The room of a strip of chips: its first line begins after the number of tokens before it, its last line
+/// ends before the number of those that follow. Both keep their places while the strip scrolls.
+struct StripRoom {
+  Point at;
+  float width = 0;
+  int most_lines = 1;
+  bool edges = false;  // the chips do not fit
+};
+
 /// Places lines of chips from position `first` on.
-ChipLines chip_lines(const std::vector<float>& widths, int first, Point at, float width, int most_lines) {
+ChipLines chip_lines(const std::vector<float>& widths, int first, const StripRoom& strip) {
   ChipLines out{.first = first, .last = first};
   const auto count = static_cast<int>(widths.size());
-  float x = at.x + (first > 0 ? edge_room : 0), y = at.y;
+  const auto [at, width, most_lines, edges] = strip;
+  float x = at.x + (edges ? edge_room : 0), y = at.y;
   for (int line = 1; out.last < count; ++out.last) {
     const float wide = std::min(widths[static_cast<std::size_t>(out.last)], width);
-    // The last line keeps room for the number of tokens that follow.
-    const float room = line == most_lines && out.last + 1 < count ? width - edge_room : width;
+    const float room = line == most_lines && edges ? width - edge_room : width;
     if (x > at.x && x + wide > at.x + room && out.last > first) {
       if (line == most_lines) break;
       x = at.x, y += chip_height + chip_gap, ++line;
@@ -117,55 +127,69 @@ ChipLines chip_lines(const std::vector<float>& widths, int first, Point at, floa
 }
 
 /// Returns the lines that are on view: where the strip was scrolled to, else those with the chosen token.
-ChipLines chips_on_view(const OrderView& view, Point at, float width, int most_lines) {
+ChipLines chips_on_view(const OrderView& view, StripRoom strip) {
   const std::vector<float> widths = chip_widths(view);
-  ChipLines out = chip_lines(widths, 0, at, width, most_lines);
+  ChipLines out = chip_lines(widths, 0, strip);
   const int count = view.results.tokens;
   if (out.last == count) return out;
+  strip.edges = true;
+  out = chip_lines(widths, 0, strip);
   int until = view.sheet.in.first_slot;  // the last position that has to be on view
   const bool scrolled = until >= 0;
   if (scrolled) {
-    out = chip_lines(widths, std::min(until, count - 1), at, width, most_lines);
+    out = chip_lines(widths, std::min(until, count - 1), strip);
     until = -1;
   } else if (view.query >= 0) {
     const auto found = std::find(view.results.order.begin(), view.results.order.end(), view.query);
     until = static_cast<int>(found - view.results.order.begin());
   }
-  while (until < count && out.last <= until) out = chip_lines(widths, out.first + 1, at, width, most_lines);
+  while (until < count && out.last <= until) out = chip_lines(widths, out.first + 1, strip);
   // The end of the strip has no empty room.
   while (out.first > 0 && out.last == count) {
-    ChipLines before = chip_lines(widths, out.first - 1, at, width, most_lines);
+    ChipLines before = chip_lines(widths, out.first - 1, strip);
     if (before.last < count) break;
     out = std::move(before);
   }
   return out;
 }
 
-/// Draws the edge of a strip that goes on: how many tokens there are, which scrolls to them.
+/// Draws one end of a strip that does not fit: how many tokens there are beyond it, a button that scrolls to
+/// them. At the end of the strip it stays, pale, under a pointer that clicks once more.
 void strip_edge(const OrderView& view, Point at, int count, bool before) {
-  const std::string words = before ? "‹ " + std::to_string(count) : std::to_string(count) + " ›";
-  const draw::TextStyle style = words_style(view.theme().dim);
+  const std::string number = std::to_string(count);
   if (view.canvas().plain() || on_slide(view.pen())) {
-    put(view.pen(), {at.x + 4, at.y}, before ? std::to_string(count) + " …" : "… " + std::to_string(count),
-        style, edge_room - 8);
+    if (count == 0) return;
+    put(view.pen(), {at.x + 4, at.y + chip_height / 2}, before ? number + " …" : "… " + number,
+        words_style(view.theme().dim), edge_room - 8);
     return;
   }
-  const Choice choice{words, "", before ? "tokens before" : "tokens after", false,
-                      std::to_string(count) + (before ? " tokens before" : " more tokens") +
-                          "\nclick, or turn the wheel over the strip"};
-  button(view.pen(), {at.x + button_width(view.pen(), choice), at.y - control_height / 2}, choice);
+  const Pen& pen = view.pen();
+  const std::string name = before ? "tokens before" : "tokens after";
+  const Box box{at.x, at.y + (chip_height - control_height) / 2, edge_room - chip_gap, control_height};
+  if (count > 0)
+    control_area(
+        pen, name, "",
+        number + (before ? " tokens before" : " more tokens") + "\nclick, or turn the wheel over the strip",
+        box);
+  pen.canvas.rect(box, count > 0 && pen.over(name) ? pen.theme.field_hover : pen.theme.field, 6);
+  pen.canvas.frame(box, {pen.theme.border, 1}, 6);
+  const Color color = count > 0 ? pen.theme.text : draw::faded(pen.theme.dim, 0.6f);
+  pen.canvas.text(box.centre(), before ? "‹ " + number : number + " ›",
+                  aligned(words_style(color), Align::centre));
+  pen.canvas.mark({});
 }
 
 /// Draws lines of chips.
-ChipLines chips(const OrderView& view, Point at, float width, int most_lines, bool draw) {
-  ChipLines lines = chips_on_view(view, at, width, most_lines);
+ChipLines chips(const OrderView& view, const StripRoom& strip, bool draw) {
+  ChipLines lines = chips_on_view(view, strip);
   if (!draw || lines.boxes.empty()) return lines;
   for (std::size_t i = 0; i < lines.boxes.size(); ++i)
     draw_chip(view, lines.boxes[i], lines.first + static_cast<int>(i));
-  if (lines.first > 0) strip_edge(view, {at.x, at.y + chip_height / 2}, lines.first, true);
-  const Box end = lines.boxes.back();
-  if (const int more = view.results.tokens - lines.last; more > 0)
-    strip_edge(view, {end.right() + chip_gap, end.centre().y}, more, false);
+  const int more = view.results.tokens - lines.last;
+  if (lines.first == 0 && more == 0) return lines;
+  const Point at = strip.at;
+  strip_edge(view, at, lines.first, true);
+  strip_edge(view, {at.x + strip.width - edge_room + chip_gap, lines.boxes.back().y}, more, false);
   return lines;
 }
 
@@ -173,10 +197,10 @@ ChipLines chips(const OrderView& view, Point at, float width, int most_lines, bo
 /// as the others.
 float even_width(const OrderView& view, float width, int most_lines) {
   constexpr float step = 12;
-  const ChipLines whole = chips(view, {}, width, most_lines, false);
+  const ChipLines whole = chips(view, {{}, width, most_lines}, false);
   if (whole.height <= chip_height) return width;
   const auto holds = [&](float narrower) {
-    const ChipLines lines = chips(view, {}, narrower, most_lines, false);
+    const ChipLines lines = chips(view, {{}, narrower, most_lines}, false);
     return lines.height <= whole.height && lines.boxes.size() >= whole.boxes.size();
   };
   float out = width;
@@ -274,7 +298,7 @@ float token_order_card(const OrderView& view, Box box, int lines, bool draw, boo
   float y = box.y + card_padding + (beside ? 22.f : 18.f) + (silent ? 0.f : 16.f) + 8;
   Box inside = box.inset(card_padding);
   if (draw) {
-    std::string more = "drag a token to another position, or move it with the arrow keys";
+    std::string more = "click a token to follow it, or drag it to another position";
     const int all = view.sheet.trace().T;
     const std::string first =
         "the first " + std::to_string(view.results.tokens) + " of " + std::to_string(all) + " tokens";
@@ -315,7 +339,7 @@ float token_order_card(const OrderView& view, Box box, int lines, bool draw, boo
   for (int position = 0; position < view.results.tokens; ++position)
     tokens += chip_width(view, position) + chip_gap;
   if (!plain && tokens + 24 + half + all <= inside.w) {  // a short sentence leaves room for everything
-    chips(view, {inside.x, y}, inside.w, lines, draw);
+    chips(view, {{inside.x, y}, inside.w, lines}, draw);
     const float middle = y + (chip_height - control_height) / 2;
     if (draw) {
       button_flow(pen, {inside.right() - all - half + 6, middle}, half, ways);
@@ -325,14 +349,15 @@ float token_order_card(const OrderView& view, Box box, int lines, bool draw, boo
   }
   // In a narrow window the tokens have the shuffles beside them, and the presets are below both.
   if (!plain && half + all + 24 > inside.w && tokens + 24 + half <= inside.w && all - 6 <= inside.w) {
-    chips(view, {inside.x, y}, inside.w, lines, draw);
+    chips(view, {{inside.x, y}, inside.w, lines}, draw);
     const float middle = y + (chip_height - control_height) / 2;
     if (draw) button_flow(pen, {inside.right() - half + 6, middle}, half, ways);
     y += chip_height + 8;
     return y + button_flow(pen, {inside.x, y}, inside.w, presets, draw) + card_padding - box.y;
   }
-  y += chips(view, {inside.x, y}, plain ? even_width(view, inside.w, lines) : inside.w, lines, draw).height +
-       12;
+  y +=
+      chips(view, {{inside.x, y}, plain ? even_width(view, inside.w, lines) : inside.w, lines}, draw).height +
+      12;
   if (plain) return y - 12 + card_padding - box.y;
   if (half + all + 24 <= inside.w) {
     if (draw) {
