@@ -191,7 +191,9 @@ void head_card(const ModelView& view, Box box) {
   MatrixPanel map = token_panel(view.sheet, trace.weights.plane(view.shown.head));
   map.mark.head = view.shown.head, map.pinned = {};
   map.scale = &scale;
-  map.down.clear(), map.across.clear(), map.most_cell = slide ? std::max(140.f, inside.h) : 140.f;
+  // A class sees no tooltips: on a slide the tokens are named.
+  if (!slide) map.down.clear(), map.across.clear();
+  map.most_cell = slide ? std::max(140.f, inside.h) : 140.f;
   const Box cells = draw_matrix_panel(pen, inside, map).cells;
   if (view.atlas.beyond_training() && !map.transposed) {
     const float trained = static_cast<float>(view.atlas.trained_tokens) / static_cast<float>(trace.T);
