@@ -40,7 +40,7 @@ TEST(AttentionCell, EveryLineIsTheTraces) {
     EXPECT_TRUE(says(canvas, fixed(value, 3)));
   EXPECT_TRUE(says(canvas, fixed(cell.exponential, 3)));
   EXPECT_TRUE(says(canvas, "÷ row sum " + fixed(cell.row_sum, 3)));
-  EXPECT_TRUE(says(canvas, fixed(100 * cell.share, 1) + " %"));
+  EXPECT_TRUE(says(canvas, fixed(cell.share, 3)));
   EXPECT_TRUE(says(canvas, brief(cell.residual, 2)));
   const std::string weight = fixed(static_cast<double>(cell.weight_f32), 3);
   EXPECT_TRUE(says(canvas, "How " + weight + " is computed"));

@@ -338,10 +338,10 @@ constexpr QuantityInfo list[] = {
     {"weight_error", "float32 error", significant(2), "head query key",
      "weight in float32 minus weight in double precision",
      [](Q q, S s) { return arithmetic(q, s, [](auto& c) { return c.residual; }); }},
-    {"value_share", "Share of ‖αv‖", percent(1), "head query key",
+    {"value_share", "Share of ‖αv‖", decimals(3), "head query key",
      "norm of a weighted value as a share of the sum of these norms over the keys",
      [](Q q, S s) { return of_value(q, s, [](auto& c) { return c.share; }); }},
-    {"value_projection", "Projection on the head’s output", percent(1), "head query key",
+    {"value_projection", "Projection on the head’s output", decimals(3), "head query key",
      "projection of a weighted value on the head’s output, as a share of the output’s norm; the shares of "
      "all keys add up to 1",
      [](Q q, S s) { return of_value(q, s, [](auto& c) { return c.projection; }); }},
