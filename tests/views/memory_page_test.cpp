@@ -272,7 +272,7 @@ TEST(MemoryPage, NumbersAreThoseOfTheResults) {
     }
   }
   // 0.14 d, 2^(d/2), and what is proven, where something is.
-  for (const char* words : {"0.28", "2", "1.4", "32", "256", "3.4·10⁷", "4.3·10⁹", "–"})
+  for (const char* words : {"0.28", "2", "1.4", "32", "256", "33,554,432", "4.3·10⁹", "–"})
     EXPECT_TRUE(says(canvas, words)) << words;
   int proven = 0;
   for (const scene::Capacity& c : r.capacity) {

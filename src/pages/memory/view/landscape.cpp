@@ -168,8 +168,11 @@ void memory_landscape_card(const MemoryView& view, Box box) {
   const Choice more{"d = 32", "memory_dimension=32", "many dimensions", view.settings.dimension == 32,
                     "patterns with 32 components, shown as rows"};
   const std::array<Choice, 2> choices = {two, more};
+  // A card that is shown alone has no retrieval card beside it, which writes this number.
+  const std::string spread =
+      view.in.alone ? "; at the end the weight is spread over " + view.in.text("spread") + " patterns" : "";
   const std::string subtitle =
-      plane ? in_window(view.pen, "drag the red probe; ") + "updates never raise E"
+      plane ? in_window(view.pen, "drag the red probe; ") + "updates never raise E" + spread
             : "the probe is pattern 1 with noise " + brief(view.settings.noise, 2) + "; each row is a state";
   Box inside = card(view.pen, box,
                     {plane ? "Energy landscape" : "States, d = " + std::to_string(view.settings.dimension),

@@ -43,10 +43,17 @@ void capacity(const MemoryView& view, Box box) {
     if (n > 0 && c.dimension == view.results.capacity[0].dimension) continue;
     if (box.h < least_row - 1) break;
     const Box line = box.cut_top(row);
-    if (n == 0) pen.canvas.rect({box.x, line.y, last - box.x + 6, line.h}, view.theme().field, 4);
+    const Box whole{box.x, line.y, last - box.x + 6, line.h};
+    const std::string d = std::to_string(c.dimension);
+    pen.canvas.mark({.part = draw::Part::note,
+                     .note = "random patterns that can be stored with d = " + d,
+                     .name = "capacity " + d,
+                     .area = whole});
+    pen.canvas.mark({});
+    if (n == 0) pen.canvas.rect(whole, view.theme().field, 4);
     const draw::TextStyle style =
         aligned(mono_style(n == 0 ? view.theme().text : view.theme().dim, small_size), Align::right);
-    put(pen, {first, line.centre().y}, std::to_string(c.dimension), style);
+    put(pen, {first, line.centre().y}, d, style);
     put(pen, {second, line.centre().y}, memory_count(c.classical), style);
     put(pen, {third, line.centre().y}, memory_count(c.binary), style);
     put(pen, {last, line.centre().y}, std::isnan(c.proven) ? "–" : memory_count(c.proven), style);
@@ -59,7 +66,7 @@ void capacity(const MemoryView& view, Box box) {
 }  // namespace
 
 std::string memory_count(double value) {
-  if (value >= 1e7) return power_words(value, 1);
+  if (value >= 1e9) return power_words(value, 1);
   if (value < 99.5) return brief(value, 3);
   std::string digits = fixed(std::round(value), 0);
   for (std::size_t at = digits.size(); at > 3;) at -= 3, digits.insert(at, ",");

@@ -262,9 +262,13 @@ void build_up_card(const PositionView& view, Box box) {
   }
   static constexpr const char* subtitles[] = {"one column of P", "a pair of columns is a clock",
                                               "whole rows of P"};
+  std::string subtitle = subtitles[step - 1];
+  if (view.in.alone && step == 3) subtitle += ", " + view.in.text("clocks") + " pairs of columns";
+  if (view.in.alone && step < 3 && view.waves() && view.has(view.i))
+    subtitle += ", wavelength " +
+                view.in.text(quantity("wavelength", {{"pair", likeness(view).column / 2}})) + " positions";
   Box inside =
-      card(pen, box, {"Why does P have many columns?", subtitles[step - 1], segmented_width(pen, steps)},
-           "build-up");
+      card(pen, box, {"Why does P have many columns?", subtitle, segmented_width(pen, steps)}, "build-up");
   segmented(pen, card_corner(box), steps);
   if (!view.has(view.i)) {
     placeholder(pen, inside, "Position " + std::to_string(view.i) + " is outside P",

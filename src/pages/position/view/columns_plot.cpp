@@ -330,6 +330,24 @@ void column_wave(const PositionView& view, const Plot& plot, int column, draw::S
 
 namespace {
 
+/// "wavelengths 35.3 (columns 6, 7) and 62.8 (columns 8, 9)", of up to three pairs in their order.
+std::string wavelengths_of_columns(const PositionView& view) {
+  constexpr std::size_t most = 3;
+  std::vector<int> pairs;
+  for (const int column : view.columns) {
+    if (std::find(pairs.begin(), pairs.end(), column / 2) == pairs.end()) pairs.push_back(column / 2);
+  }
+  if (pairs.empty() || pairs.size() > most) return {};
+  std::string out = pairs.size() > 1 ? "wavelengths " : "wavelength ";
+  for (std::size_t n = 0; n < pairs.size(); ++n) {
+    const std::string first = std::to_string(2 * pairs[n]), second = std::to_string(2 * pairs[n] + 1);
+    out += n == 0 ? "" : n + 1 < pairs.size() ? ", " : " and ";
+    out += view.in.text(quantity("wavelength", {{"pair", pairs[n]}}));
+    out.append(" (columns ").append(first).append(", ").append(second).append(")");
+  }
+  return out;
+}
+
 void columns_plot(const PositionView& view, Box box, bool part) {
   std::string title = columns_title(view);
   const std::string long_title = title + ": each sin/cos pair has one frequency, a quarter turn apart";
@@ -341,6 +359,10 @@ void columns_plot(const PositionView& view, Box box, bool part) {
   std::string subtitle = view.waves()
                              ? "sines solid, cosines dashed; lower columns oscillate fast, higher ones slowly"
                              : "what the model has learned for each position";
+  // A card that is shown alone writes the wavelengths, which another card of the page has.
+  if (const std::string turns = view.in.alone && view.waves() ? wavelengths_of_columns(view) : "";
+      !turns.empty())
+    subtitle = "sines solid, cosines dashed; " + turns;
   if (shown.last - shown.first < view.rows - 1)
     subtitle = "positions " + std::to_string(shown.first) + " to " + std::to_string(shown.last) + " of " +
                with_commas(view.rows) + ", around i; " + subtitle;

@@ -178,10 +178,48 @@ CardHead p_map_head(const PositionView& view, bool with_wave) {
           "Rows: positions · Columns: dimensions"};
 }
 
+namespace {
+
+/// What the frames are, for a card that is shown alone: on the page, other cards have their colours and
+/// names.
+std::string frames_in_words(const PositionView& view) {
+  if (p_across(view) || !marks_selection(view.pen)) return {};
+  std::string out;
+  if (view.has(view.i)) out = "i = " + std::to_string(view.i);
+  if (view.delta != 0 && view.has(view.ahead()))
+    out += (out.empty() ? "i + δ = " : ", i + δ = ") + std::to_string(view.ahead());
+  if (!view.columns.empty()) {
+    std::vector<int> columns = view.columns;
+    std::sort(columns.begin(), columns.end());
+    const bool run = columns.back() - columns.front() + 1 == static_cast<int>(columns.size());
+    std::string names;
+    for (const int column : columns) names += (names.empty() ? "" : ", ") + std::to_string(column);
+    if (run && columns.size() > 2)
+      names = std::to_string(columns.front()) + " to " + std::to_string(columns.back());
+    out += (out.empty() ? "" : " and ") + (columns.size() > 1 ? "columns " + names : "column " + names);
+  }
+  return out.empty() ? out : "Framed: " + out;
+}
+
+/// The shortest and the longest wavelength.
+std::string wavelengths_of_p(const PositionView& view) {
+  return "wavelengths from " + view.in.text(quantity("wavelength", {{"pair", 0}})) + " to " +
+         view.in.text(quantity("wavelength", {{"pair", view.pairs - 1}})) + " positions";
+}
+
+}  // namespace
+
 void p_map_card(const PositionView& view, Box box) {
-  constexpr float head = 46;
+  constexpr float head = 46, foot_line = 18;
   const bool with_wave = room_for_wave(view, box.h - 2 * card_padding - head);
-  const Box inside = card(view.pen, box, p_map_head(view, with_wave), "p");
+  CardHead words = p_map_head(view, with_wave);
+  const bool alone = view.in.alone && view.waves() && view.pairs > 1;
+  if (alone) words.subtitle += " · " + wavelengths_of_p(view);
+  Box inside = card(view.pen, box, words, "p");
+  if (const std::string frames = alone ? frames_in_words(view) : ""; !frames.empty()) {
+    const Box foot = inside.cut_bottom(foot_line);
+    put(view.pen, {foot.x, foot.centre().y}, frames, words_style(view.theme().dim, small_size), foot.w);
+  }
   if (p_across(view)) return p_over_waves(view, inside, with_wave, false);
   p_map(view, inside);
 }

@@ -37,6 +37,34 @@ struct WidthNumber {
   }
 };
 
+/// Numbers at two of the widths, on their curves, where the card is shown alone: at 512 they are below the
+/// plot. The number of the upper curve is above its point, that of the lower one below. A single curve that
+/// falls has its numbers below, where it does not pass.
+void numbers_at_points(const VariantsView& view, const Plot& plot, const DotMeasure& which) {
+  constexpr float least_wide = 150, least_high = 70;
+  if (!view.in.alone || plot.box.w < least_wide || plot.box.h < least_high) return;
+  const bool with_scaled = !view.in.leaves_out("scaled series");
+  const WidthNumber raw{view.in, which.raw_quantity}, scaled{view.in, which.scaled_quantity};
+  const bool falls = which.raw(view.results.dots.back()) < which.raw(view.results.dots.front());
+  for (const scene::DotProducts& dot : view.results.dots) {
+    if (dot.d_k != 4 && dot.d_k != 64) continue;
+    const auto put_number = [&](double value, const std::string& words, draw::Color color, bool above) {
+      const Point at = plot.at(dot.d_k, value);
+      view.pen.canvas.circle(at, 3, color);
+      const draw::TextStyle style = mono_style(color, small_size);
+      const float wide = view.pen.canvas.text_width(words, style);
+      // Left of the line at the width of the heads, whose right side may be covered.
+      const float right = std::max(at.x - 4, plot.box.x + wide + 2);
+      const float y = std::clamp(at.y + (above ? -11.f : 11.f), plot.box.y + 7, plot.box.bottom() - 7);
+      view.pen.canvas.text({right, y}, words, aligned(style, Align::right));
+    };
+    const double of_raw = which.raw(dot), of_scaled = which.scaled(dot);
+    const bool upper = with_scaled ? of_raw >= of_scaled : !falls;
+    put_number(of_raw, raw.at(dot.d_k, of_raw), raw_color(view), upper);
+    if (with_scaled) put_number(of_scaled, scaled.at(dot.d_k, of_scaled), scaled_color(view), !upper);
+  }
+}
+
 void dot_plot(const VariantsView& view, Box area, const DotMeasure& which) {
   const std::vector<scene::DotProducts>& dots = view.results.dots;
   // All of it has a name, clear of its words, so that an outline around it touches none of them.
@@ -84,6 +112,7 @@ void dot_plot(const VariantsView& view, Box area, const DotMeasure& which) {
     }
     curve(view.pen, plot, raw, {raw_color(view)});
     if (with_scaled) curve(view.pen, plot, scaled, {scaled_color(view)});
+    numbers_at_points(view, plot, which);
   }
   // What the widths beyond that of the heads give: the end of the curves, and the number at it.
   if (const float at = plot.x(view.results.d_k) + 2; view.results.d_k < last)

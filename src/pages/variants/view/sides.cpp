@@ -196,6 +196,12 @@ void side_card(const VariantsView& view, Box box, WhichSide which, Choosers choo
                 "variance " + variance_text(view, which) + " · entropy " +
                     view.in.text("variant_entropy" + of_side(which)) + " bits",
                 "variance of the scores over the allowed pairs; mean entropy of the rows");
+  // Without the choosers no line names the mask: the number of pairs that it leaves is here.
+  else if (!low && view.in.leaves_out("choosers") && (!has_masked(map) || place.mask_named))
+    say_numbers(view, area, place,
+                view.in.text("variant_pairs" + of_side(which)) + " of " +
+                    std::to_string(view.results.T * view.results.T) + " pairs",
+                "pairs of query and key that the mask allows");
 }
 
 }  // namespace headlight::views
