@@ -95,16 +95,19 @@ void caption(const MemoryView& view, Box box, const std::string& words, draw::Co
 /// Where the three matrices stand; how high a vector above one is and how wide one beside it, and y.
 struct Places {
   Box before, written, after;
+  Point plus, equals;  // the signs between them
+  Box beside;          // two rows: what is left beside the last matrix, for the foot
   float high = 15, wide = 15, read = 48;
 };
 
 /// The vectors have room for their numbers in a wide card and on a slide.
 void size_vectors(const MemoryView& view, Places& at, float width) {
   constexpr float wide_card = 900;
-  if (!on_slide(view.pen) && (width < wide_card || view.pen.canvas.plain())) return;
+  const bool narrow = !on_slide(view.pen) && width < wide_card;
+  if (view.pen.canvas.plain() ? !on_slide(view.pen) : narrow && !view.in.alone) return;
   const draw::TextStyle number = mono_style(view.theme().text);
   at.high = text_line(view.pen, 20);
-  at.wide = view.pen.canvas.text_width("−0.00", number) + 8;
+  at.wide = view.pen.canvas.text_width(narrow ? "−0.0" : "−0.00", number) + 8;
   at.read = view.pen.canvas.text_width("−00.0", number) + 8;
 }
 
@@ -125,6 +128,30 @@ Places places(const MemoryView& view, Box box, int rows = 0, int cols = 1) {
   out.before = {box.x, top, side, high};
   out.written = {out.before.right() + sign_width + out.wide + 4, top, side, high};
   out.after = {out.written.right() + sign_width, top, side, high};
+  out.plus = {out.before.right() + sign_width / 2, out.before.centre().y};
+  out.equals = {out.written.right() + sign_width / 2, out.written.centre().y};
+  return out;
+}
+
+/// The sum in two rows, for a card that is high and narrow: W after the step is below W before it, and all
+/// vectors have room for their numbers.
+Places two_rows(const MemoryView& view, Box box) {
+  Places out;
+  const draw::TextStyle number = mono_style(view.theme().text);
+  out.high = text_line(view.pen, 20);
+  out.wide = view.pen.canvas.text_width("−0.00", number) + 12;
+  out.read = view.pen.canvas.text_width("−00.0", number) + 8;
+  const float above = text_line(view.pen, label_height) + out.high + 4;
+  constexpr float between = 10;
+  const float side = (box.w - 2 * sign_width - (out.wide + 4)) / 2;
+  const float high = (box.h - 2 * above - between) / 2;
+  out.before = {box.x + sign_width, box.y + above, side, high};
+  out.written = {out.before.right() + sign_width + out.wide + 4, out.before.y, side, high};
+  out.after = {out.before.x, out.before.bottom() + between + above, side, high};
+  out.plus = {out.before.right() + sign_width / 2, out.before.centre().y};
+  out.equals = {box.x + sign_width / 2, out.after.centre().y};
+  const float left = out.written.x;
+  out.beside = {left, out.after.y - above, box.right() - left, out.after.h + above};
   return out;
 }
 
@@ -138,7 +165,8 @@ void flight(const MemoryView& view, const Places& at) {
   const float t = view.in.transition;
   if (t >= 1) return;
   const float eased = t * t * (3 - 2 * t);
-  const Box box{at.written.x + (at.after.x - at.written.x) * eased, at.written.y, at.written.w, at.written.h};
+  const Box box{at.written.x + (at.after.x - at.written.x) * eased,
+                at.written.y + (at.after.y - at.written.y) * eased, at.written.w, at.written.h};
   view.pen.canvas.frame(box, {draw::faded(view.theme().accent, 1 - 0.6f * eased), 2.5f}, 3);
 }
 
@@ -152,6 +180,52 @@ bool rounds_apart(int decimals, std::span<const float> before, std::span<const f
     if (rounded(after[i]) != rounded(before[i]) + rounded(written[i])) return true;
   }
   return false;
+}
+
+constexpr float foot_lines = 2;
+
+/// Are two rows better? In one row the numbers of neighbouring cells would nearly touch, or have none of
+/// their decimals, and in two they have room.
+template <class DecimalsIn>
+bool wants_two_rows(const MemoryView& view, Box box, float foot, const DecimalsIn& decimals_in) {
+  constexpr float least_high = 330, most_wide = 720, least_cells = 90;
+  if (view.pen.canvas.plain() || on_slide(view.pen) || box.h < least_high || box.w > most_wide) return false;
+  const Places rows = two_rows(view, box);
+  Box one = box;
+  one.cut_bottom(foot);
+  return rows.after.h >= least_cells && decimals_in(rows) > decimals_in(places(view, one));
+}
+
+/// What the foot has where the sum is in two rows.
+struct BesideRows {
+  Cells matrices, vectors;
+  std::string same, next, rounded;
+};
+
+/// The colour bars and the words of the foot, beside the last matrix.
+void beside_rows(const MemoryView& view, Box box, const BesideRows& what) {
+  const Pen& pen = view.pen;
+  const float line = text_line(pen, 16);
+  const float bar = std::min(160.f, box.w);
+  const draw::Theme& theme = view.theme();
+  box.cut_top(label_height);
+  cells_bar(view, {box.x, box.y, bar, 2 * line}, what.matrices, "W");
+  box.cut_top(2 * line + 8);
+  cells_bar(view, {box.x, box.y, bar, 2 * line}, what.vectors, "vectors");
+  box.cut_top(2 * line + 10);
+  const float top = box.y;
+  constexpr int most = 3;
+  box.cut_top(paragraph(pen, {box.x, box.y}, box.w, what.same, words_style(theme.text), most) + 4);
+  box.cut_top(paragraph(pen, {box.x, box.y}, box.w, what.next, words_style(theme.dim), most));
+  if (!what.rounded.empty()) {
+    box.cut_top(4);
+    box.cut_top(paragraph(pen, {box.x, box.y}, box.w, what.rounded, words_style(theme.dim), most));
+  }
+  pen.canvas.mark({.part = draw::Part::note,
+                   .note = what.same,
+                   .name = "agreement",
+                   .area = {box.x - 6, top - 3, box.w + 8, box.y - top + 6}});
+  pen.canvas.mark({});
 }
 
 void program(const MemoryView& view, Box box) {
@@ -192,14 +266,6 @@ void program(const MemoryView& view, Box box) {
       : fades      ? "state space: a = γ = " + brief(view.settings.decay, 3) + ", B = φ(k), C = φ(q)"
                    : "y ÷ " + view.in.text("fast_denominator") + " is row " + in_quotes(view.token(t)) +
                     " of linear attention";
-  // The words beside the colour bars, or below them where those have no room for them.
-  const draw::TextStyle stated = words_style(view.theme().text);
-  float bar = std::min(130.f, box.w * 0.22f);
-  const float beside = box.w - 2 * bar - 30;
-  const bool below = view.pen.canvas.plain() && std::max(view.pen.canvas.text_width(same, stated),
-                                                         view.pen.canvas.text_width(next, stated)) > beside;
-  if (below) bar = std::min(130.f, (box.w - 14) / 2);
-  Box foot = box.cut_bottom((below ? 4 : 2) * line + (below ? 4 : 0));
   const bool square = view.pen.canvas.parts().square;
   const std::span<const float> was{before_values, entries}, becomes{trace.states.plane(t), entries};
   // The three matrices are a sum, so their numbers have the same form.
@@ -207,15 +273,25 @@ void program(const MemoryView& view, Box box) {
     const draw::Point cell{at.after.w / static_cast<float>(features), at.after.h / static_cast<float>(d)};
     return fitting_decimals(view, cell, {was, view.results.written.values(), becomes});
   };
-  Places at = square ? places(view, box, d, features) : places(view, box);
+  // The words beside the colour bars, or below them where those have no room for them.
+  const draw::TextStyle stated = words_style(view.theme().text);
+  const std::string rounded = "sums of exact numbers, then rounded", after_next = "; " + rounded;
+  const bool in_rows = !square && wants_two_rows(view, box, foot_lines * line, decimals_in);
+  float bar = std::min(130.f, box.w * 0.22f);
+  const float beside = box.w - 2 * bar - 30;
+  const bool below = view.pen.canvas.plain() && std::max(view.pen.canvas.text_width(same, stated),
+                                                         view.pen.canvas.text_width(next, stated)) > beside;
+  if (below) bar = std::min(130.f, (box.w - 14) / 2);
+  Box foot = in_rows ? Box{} : box.cut_bottom((below ? 4 : foot_lines) * line + (below ? 4 : 0));
+  Places at = in_rows ? two_rows(view, box) : square ? places(view, box, d, features) : places(view, box);
   int decimals = decimals_in(at);
   // Beside a line of the foot if there is room, else on its own.
-  const std::string rounded = "sums of exact numbers, then rounded", after_next = "; " + rounded;
   const bool apart = rounds_apart(decimals, was, view.results.written.values(), becomes);
   const float room_beside = below ? box.w : beside;
-  const bool on_next = apart && view.pen.canvas.text_width(next + after_next, stated) <= room_beside,
+  const bool on_next =
+                 !in_rows && apart && view.pen.canvas.text_width(next + after_next, stated) <= room_beside,
              own_line = apart && !on_next;
-  if (own_line && !square) {
+  if (own_line && !square && !in_rows) {
     foot.y -= line, foot.h += line, box.h -= line;
     at = places(view, box);
     decimals = decimals_in(at);
@@ -230,31 +306,39 @@ void program(const MemoryView& view, Box box) {
   Cells written = signed_cells(view.results.written.data(), d, features, states, "outer product");
   Cells after = signed_cells(trace.states.plane(t), d, features, states, "W after");
   before.decimals = written.decimals = after.decimals = decimals;
-  const float above = at.written.y - at.high - 4;
-  // All captions are on one line.
+  const float above = at.written.y - at.high - 4, above_after = at.after.y - at.high - 4;
+  // All captions of a row are on one line.
   caption(view, {at.before.x, above, at.before.w, 0}, kept_words(view) + "W before step " + n, theme.dim);
   cells(view, at.before, before);
-  sign(view, {at.before.right() + sign_width / 2, at.before.centre().y}, "+");
+  sign(view, at.plus, "+");
 
   const nn::Matrix& keys = view.delta() ? m.unit_k : m.phi_k;
   const nn::Matrix& queries = view.delta() ? m.unit_q : m.phi_q;
   const Box key{at.written.x, above, at.written.w, at.high};
   const Box value{at.written.x - at.wide - 4, at.written.y, at.wide, at.written.h};
-  const Box query{at.after.x, above, at.after.w, at.high};
+  const Box query{at.after.x, above_after, at.after.w, at.high};
   const Box read{at.after.right() + 4, at.after.y, at.read, at.after.h};
   caption(view, key, view.delta() ? "(v − W φ(k)) φ(k)ᵀ" : "v φ(k)ᵀ, " + in_quotes(view.token(t)), theme.key);
-  cells(view, key, signed_cells(keys.row(t).data(), 1, features, vectors, "φ(k)"));
-  cells(view, value,
-        signed_cells(view.results.value.data(), d, 1, vectors, view.delta() ? "v − W φ(k)" : "v"));
+  // In a card that is shown alone the vectors have numbers too, with the decimals that fit.
+  const auto vector_cells = [&](Box where, std::span<const float> values, int rows, int cols,
+                                const char* name) {
+    Cells out = signed_cells(values.data(), rows, cols, vectors, name);
+    if (view.in.alone)
+      out.decimals = fitting_decimals(
+          view, {where.w / static_cast<float>(cols), where.h / static_cast<float>(rows)}, {values});
+    cells(view, where, out);
+  };
+  vector_cells(key, keys.row(t), 1, features, "φ(k)");
+  vector_cells(value, view.results.value, d, 1, view.delta() ? "v − W φ(k)" : "v");
   cells(view, at.written, written);
-  sign(view, {at.written.right() + sign_width / 2, at.written.centre().y}, "=");
+  sign(view, at.equals, "=");
 
   caption(view, query, "W after step " + n, theme.dim);
-  cells(view, query, signed_cells(queries.row(t).data(), 1, features, vectors, "φ(q)"));
+  vector_cells(query, queries.row(t), 1, features, "φ(q)");
   cells(view, at.after, after);
   const float reads = limit(largest_of(trace.y.row(t)), largest_of(trace.y.values()));
-  caption(view, {read.x, query.y, box.right() - read.x, 0}, "y ±" + brief(static_cast<double>(reads), 4),
-          theme.text);
+  caption(view, {read.x, query.y, in_rows ? at.beside.x - read.x : box.right() - read.x, 0},
+          "y ±" + brief(static_cast<double>(reads), 4), theme.text);
   Cells y = signed_cells(trace.y.row(t).data(), d, 1, reads, "y");
   y.decimals = fitting_decimals(view, {read.w, at.after.h / static_cast<float>(d)}, {trace.y.row(t)});
   cells(view, read, y);
@@ -270,6 +354,10 @@ void program(const MemoryView& view, Box box) {
     put(view.pen, {value.x - 6, value.y + 8}, "v", aligned(named, Align::right), sign_width - 8);
   flight(view, at);
 
+  if (in_rows)
+    return beside_rows(
+        view, at.beside,
+        {before, signed_cells(nullptr, 1, 1, vectors, ""), same, next, apart ? rounded : std::string()});
   foot.cut_top(8);
   Box bars = below ? foot.cut_top(2 * line) : foot.cut_left(2 * bar + 14);
   if (!below) foot.cut_left(16);
