@@ -5,7 +5,9 @@
 
 #include "app/shell.h"
 #include "draw/both_canvas.h"
+#include "draw/no_canvas.h"
 #include "draw/record_canvas.h"
+#include "figure/svg_canvas.h"
 #include "kit/page_input.h"
 #include "pages/quantities.h"
 #include "pictures/card_names.h"
@@ -13,6 +15,7 @@
 #include "scene/nearest.h"
 #include "session/lesson_handout.h"
 #include "session/lesson_library.h"
+#include "ui/focus_layout.h"
 #include "ui/number_canvas.h"
 
 namespace headlight::app {
@@ -43,6 +46,28 @@ std::vector<std::string> not_on_page(const scene::LessonStep& step, const Sessio
   return lines;
 }
 
+/// What is measured on held-out sentences has no picture: it is not of the sentence that is shown.
+constexpr std::string_view of_held_out_sentences = "held_out_";
+
+/// Is this whole number among the words, with either sign for minus? "3" is not in "35.3".
+bool has_number(std::string_view words, const std::string& number) {
+  const auto plain = [](std::string text) {
+    constexpr std::string_view minus = "−";
+    for (std::size_t at = 0; (at = text.find(minus, at)) != std::string::npos;)
+      text.replace(at, minus.size(), "-");
+    return text;
+  };
+  const std::string in = plain(std::string(words)), wanted = plain(number);
+  const auto continues = [&](std::size_t at, std::size_t next) {  // a digit, or a point or comma before one
+    const auto digit = [&](std::size_t i) { return i < in.size() && in[i] >= '0' && in[i] <= '9'; };
+    return digit(at) || (at < in.size() && (in[at] == '.' || in[at] == ',') && digit(next));
+  };
+  for (std::size_t at = 0; (at = in.find(wanted, at)) != std::string::npos; ++at) {
+    if (!continues(at - 1, at - 2) && !continues(at + wanted.size(), at + wanted.size() + 1)) return true;
+  }
+  return false;
+}
+
 /// The computed numbers of a step's words that none of its cards in focus shows, as the words write them:
 /// "9.4 = turns pair=0". Steps without cards in focus have none.
 std::string not_in_picture(const scene::LessonStep& step, const Session& session) {
@@ -55,11 +80,21 @@ std::string not_in_picture(const scene::LessonStep& step, const Session& session
   PageOverlay overlay;
   overlay.highlight = step.highlight, overlay.focus = step.focus, overlay.without = step.without;
   keep_covered(in, overlay);
+  // As a window of 1600 × 1000 shows the step beside its words, with the widths of its fonts.
+  in.alone = overlay.focus.size() == 1;
+  figure::SvgCanvas fonts(in.theme);
+  draw::NoCanvas measure(fonts);
   draw::RecordCanvas drawn;
-  draw::PickCanvas pick({-1, -1}, drawn);
-  NumberCanvas numbers(stated, drawn);
-  draw::BothCanvas both(pick, numbers), all(drawn, both);
-  page_info(session.scene().page).view.draw(all, {0, 0, 1050, 1000}, in);
+  draw::PickCanvas pick({-1, -1}, measure);
+  NumberCanvas numbers(stated, measure);
+  draw::BothCanvas both(pick, numbers), recorded(drawn, both), all(measure, recorded);
+  const PageInfo& page = page_info(session.scene().page);
+  views::PageInput unstated = in;
+  unstated.stated = nullptr;
+  const DrawPage in_area = [&](draw::Canvas& canvas, draw::Box area) {
+    page.view.draw(canvas, area, unstated);
+  };
+  page.view.draw(all, focus_layout(overlay, in_area, {0, 0, 1056, 1000}, measure), in);
   const nn::AttentionTrace& trace = session.results().attention;
   const PageThings things{pick.targets(), pick.panels(), trace.T, trace.S};
   // What is outlined may be on another card.
@@ -73,7 +108,7 @@ std::string not_in_picture(const scene::LessonStep& step, const Session& session
   const auto shown = [&](const scene::Quantity& quantity, double value, const std::string& words) {
     // Not every number is drawn as a quantity.
     for (const auto& text : drawn.texts) {
-      if (text.words.find(words) != std::string::npos && in_picture(text.box.centre())) return true;
+      if (has_number(text.words, words) && in_picture(text.box.centre())) return true;
     }
     const int query = quantity.number("query", -1), key = quantity.number("key", -1);
     const nn::CellTrace* cell = session.cell();
@@ -100,8 +135,9 @@ std::string not_in_picture(const scene::LessonStep& step, const Session& session
       for (const scene::WordPart& part : paragraph ? *paragraph : scene::Paragraph{}) {
         if (!part.number || !part.number->claim || part.number->at_start) continue;
         const scene::Claim& claim = *part.number->claim;
-        const bool settles =
-            claim.relation == scene::Relation::equal && std::string_view(claim.left.info->name) != "setting";
+        const std::string_view name = claim.left.info->name;
+        const bool settles = claim.relation == scene::Relation::equal && name != "setting" &&
+                             !name.starts_with(of_held_out_sentences);
         const std::string& words = part.number->written.text;
         if (!settles || shown(claim.left, scene::quantity_value(claim.left, from), words)) continue;
         if (++count <= most) out += (count > 1 ? ", " : "") + words + " = " + claim.left.text();

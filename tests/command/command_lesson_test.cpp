@@ -99,6 +99,35 @@ TEST_F(LessonCommands, ANumberThatThePictureLacksIsAnAdvice) {
   EXPECT_EQ(there.message.find("advice"), std::string::npos) << there.message;
 }
 
+TEST_F(LessonCommands, ANumberIsInThePictureAsAWholeAndWithEitherMinus) {
+  const auto check = [&](const std::string& scene, const std::string& words, const std::string& card) {
+    std::ofstream(file("whole.json"))
+        << R"({"headlight_lesson": 1, "title": "W", "steps": [
+        {"title": "x", "scene": {)"
+        << scene << R"(}, "words": [")" << words << R"("], "focus": [")" << card << R"("]}]})";
+    return run("lesson " + file("whole.json") + " --check").message;
+  };
+  const std::string holds = "every number and claim holds\n";
+  // The card writes "-0.75".
+  EXPECT_EQ(check(R"("page": "variants", "variants_a_position": "alibi")",
+                  "{−0.75 = variant_bias side=a query=0 key=3}", "card applied-a"),
+            holds);
+  // A 6 in "0.60" is not the number of tokens.
+  EXPECT_THAT(check(R"("page": "bench")", "{6 = tokens}", "card similarity"),
+              HasSubstr("step 1: advice: the picture does not show 6 = tokens"));
+}
+
+TEST_F(LessonCommands, NoIncludedLessonHasAdvice) {
+  int checked = 0;
+  for (int lesson = 1; lesson <= 14; ++lesson) {
+    const Outcome outcome = run("lesson " + std::to_string(lesson) + " --check");
+    if (outcome.message.find("nothing is checked") != std::string::npos) continue;  // its model is not here
+    EXPECT_EQ(outcome.message, "every number and claim holds\n") << "lesson " << lesson;
+    ++checked;
+  }
+  EXPECT_GE(checked, 13);
+}
+
 TEST_F(LessonCommands, WhatALessonSaysIsChecked) {
   EXPECT_THAT(run("lesson cost --check").message, HasSubstr("every number and claim holds"));
   std::ofstream(file("bad.json")) << R"({"headlight_lesson": 1, "title": "B", "steps": [
