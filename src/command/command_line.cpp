@@ -195,9 +195,7 @@ class CommandLine {
   void train_command() {
     add("train", "train a model without the window; --set training_… defines it", train_notes,
         [this] { return train_model(words_); });
-    command_
-        ->add_option("--task", words_.task,
-                     "two-relations, reverse, induction, small-english, pronouns, text")
+    command_->add_option("--task", words_.task, "two_relations, reverse, induction, english, pronouns, text")
         ->type_name("NAME");
     command_->add_option("--like", words_.like, "train with the settings of this model")->type_name("FILE");
     command_->add_flag("--prune", words_.prune, "also print the score with heads removed");
