@@ -90,7 +90,7 @@ const std::map<std::string, Assignments> ways_to_do = {
     {"masking/5", {"mask=causal+window", "window=1"}},
     {"cost/3", {"cost_n=64"}},
     {"memory/7", {"memory_beta=10"}},
-    {"memory/8", {"memory_dimension=20"}},
+    {"memory/9", {"memory_dimension=20"}},
     {"learned/8", {"training_shown_step=100"}},
     {"what-comes-next/9", {"sentence=the state of being free from danger or injury in a place"}},
     {"learned-clocks/11", {"sentence=a b c d e f g h i j k l"}},
@@ -343,8 +343,8 @@ TEST_F(LessonsUsed, NumbersOfOtherScenesHoldThere) {
           "dark garden";
   const std::vector<Elsewhere> all = {
       {"soft-dictionary",
-       9,
-       "instead of {0.576}",
+       10,
+       "it was {0.576}",
        {"worked_divide=false"},
        "worked_soft row=2 col=2 = 0.576"},
       {"clocks",

@@ -289,6 +289,41 @@ TEST(MemoryPage, NumbersAreThoseOfTheResults) {
   EXPECT_TRUE(says(drawn(delta), brief(delta.memory().delta_residual, 2)));
 }
 
+/// As a lesson shows the card, beside its words.
+TEST(MemoryPage, ANarrowCardAloneHasNumbersInItsVectorsAndNoTwoNearlyTouch) {
+  scene::MemorySettings settings;
+  settings.step = 5, settings.width = 4;
+  const MemoryScene s(6, settings);
+  PageInput in = s.input();
+  const std::vector<std::string> without = {"read back"};
+  in.alone = true;
+  for (const Box box : {Box{0, 0, 560, 500}, Box{0, 0, 560, 330}}) {
+    in.without = box.h > 400 ? &without : nullptr;
+    draw::RecordCanvas canvas;
+    const auto& results = *s.results.own_as<scene::MemoryResults>();
+    memory_fast_card({in, Pen{canvas, in.theme, nullptr}, results, s.scene.memory}, box);
+    int maps = 0;
+    for (const auto& map : canvas.maps) {
+      const int cells = map.map.rows * map.map.cols;
+      if (cells != 4 && cells != 16) continue;  // a colour bar
+      ++maps;
+      std::vector<Box> numbers;
+      for (const auto& text : canvas.texts) {
+        if (map.box.has(text.box.centre())) numbers.push_back(text.box);
+      }
+      EXPECT_EQ(static_cast<int>(numbers.size()), cells) << map.map.rows << " × " << map.map.cols;
+      constexpr float apart = 4;
+      for (const Box& one : numbers) {
+        for (const Box& other : numbers) {
+          if (other.x <= one.x || std::abs(other.y - one.y) > 1) continue;
+          EXPECT_GE(other.x - one.right(), apart) << "in " << map.map.rows << " × " << map.map.cols;
+        }
+      }
+    }
+    EXPECT_EQ(maps, 7);  // W before, φ(k), v, their product, φ(q), W after, y
+  }
+}
+
 TEST(MemoryPage, MatricesShowTheStepThatIsAsked) {
   scene::MemorySettings settings;
   settings.step = 3;

@@ -277,6 +277,23 @@ class Names final : public draw::NoCanvas {
   bool paper_;
 };
 
+/// Beside the other cards their colours say it.
+TEST(PositionPage, OnlyACardThatIsShownAloneSaysWhatItsFramesAre) {
+  const PositionScene s(32, 60, 10, 5);
+  PageInput in = s.input();
+  for (const bool alone : {false, true}) {
+    in.alone = alone;
+    draw::RecordCanvas canvas;
+    position_page(canvas, {0, 0, 1050, 1000}, in);
+    const auto says = [&](const char* words) {
+      return std::any_of(canvas.texts.begin(), canvas.texts.end(),
+                         [&](const auto& text) { return text.words.find(words) != std::string::npos; });
+    };
+    EXPECT_EQ(says("Framed: i = 10, i + δ = 15"), alone);
+    EXPECT_EQ(says("wavelengths from"), alone);
+  }
+}
+
 TEST(PositionPage, NoTwoCardsHaveOneNameAndTheColumnsHaveACard) {
   for (const scene::PAxis axis : {scene::PAxis::down, scene::PAxis::across}) {
     for (const bool paper : {false, true}) {
