@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "pages/attention/view/words.h"
@@ -176,6 +177,36 @@ TEST(AttentionCell, AStripHasAllNumbersOrNoneAndTheLargestHasADigit) {
 }
 
 /// Without room for all, the title keeps the pair.
+/// By the bar that they share, or beside each where the bar has no room; that of α×v also beside it where it
+/// would be blank on the shared one.
+TEST(AttentionCell, TheScaleOfEveryStripIsStated) {
+  AttentionFixture f;
+  f.scene.head = {3};
+  f.open(2, 1, 4);
+  int bars = 0, stated = 0;
+  for (const double largest : {3.5, 0.000123456}) {
+    for (const auto& [wide, high] : {std::pair{640.f, 600.f},
+                                     {800.f, 600.f},
+                                     {1040.f, 420.f},
+                                     {1040.f, 600.f},
+                                     {1216.f, 600.f},
+                                     {1340.f, 850.f}}) {
+      f.cell.q.assign(f.cell.q.size(), largest), f.cell.k = f.cell.products = f.cell.q;
+      f.cell.weighted_v.assign(f.cell.weighted_v.size(), largest / 100);
+      const draw::RecordCanvas canvas = f.record(wide, high);
+      const std::string end = brief(largest, 2);
+      if (!says(canvas, "q×k")) continue;
+      const int beside = times_said(canvas, "±" + end);
+      EXPECT_EQ(says(canvas, "−" + end), beside == 0) << wide;
+      EXPECT_TRUE(beside == 0 || beside == 3) << wide;
+      EXPECT_EQ(times_said(canvas, "±" + brief(largest / 100, 2)), 1) << wide;
+      ++(beside == 0 ? bars : stated);
+    }
+  }
+  EXPECT_GT(bars, 0);
+  EXPECT_GT(stated, 0);
+}
+
 TEST(AttentionCell, TheTitleAlwaysNamesThePair) {
   AttentionFixture f;
   f.scene.head = {1};

@@ -24,11 +24,14 @@ constexpr float least_line = 16, most_line = 20;  // heights of a line
 struct Cells {
   const char* name;
   const std::vector<double>& values;
-  Color color;       // of its name
-  const char* note;  // "q", for "q[3] = −1.45"
-  double end;        // the scale is −end … end
-  bool own = false;  // the scale is of this row alone, and is written at its right
+  Color color;                   // of its name
+  const char* note;              // "q", for "q[3] = −1.45"
+  double end;                    // the scale is −end … end
+  const char* stated = nullptr;  // not null: the scale is written at the right of the row, with this note
 };
+constexpr const char* scale_of_row =
+    "the scale of this row alone: on that of the other rows it would be blank";
+constexpr const char* scale_of_all = "the scale of the colours of all rows";
 
 double largest_in(const std::vector<double>& row) {
   double largest = 0;
@@ -84,13 +87,14 @@ void draw_cells(const Sheet& sheet, Box row, const Cells& cells) {
   put(sheet.pen, {label.x, label.centre().y}, cells.name, words_style(cells.color), label.w);
   const int count = static_cast<int>(cells.values.size());
   if (count == 0) return;
-  if (cells.own) {
+  if (cells.stated) {
     const std::string end = "±" + brief(cells.end, 2);
     const draw::TextStyle style = aligned(words_style(theme.dim, small_size), Align::right);
-    const Box place = row.cut_right(canvas.text_width(end, style) + 6);
+    const float wide = std::max(canvas.text_width(end, style), canvas.text_width("±0.00", style));
+    const Box place = row.cut_right(wide + 6);  // as wide beside the other rows
     Mark mark;
     mark.part = Part::note, mark.area = place;
-    mark.note = "a scale of its own: on the scale of the other rows, this row would look blank";
+    mark.note = cells.stated;
     canvas.mark(mark);
     put(sheet.pen, {place.right(), place.centre().y}, end, style, place.w);
     canvas.mark({});
@@ -273,35 +277,59 @@ CellTitle title_of(const Sheet& sheet, const nn::CellTrace& cell, float width) {
                      key_in_words(sheet, cell.key, std::max(half, tokens - query)) + end};
 }
 
+Choice copy_latex() {
+  return {"Copy LaTeX", "", "copy latex", false, "this arithmetic as LaTeX"};
+}
+Choice copy_numpy() {
+  return {"Copy NumPy", "", "copy numpy", false, "this arithmetic as Python"};
+}
+
+/// Returns the length of the bar of the scale that the strips share, at the left of the buttons in a row of
+/// this width. 0: it has no room there.
+float scale_bar_width(const Sheet& sheet, float width) {
+  constexpr float most = 150, least = 52, beside = 10;
+  const Pen& pen = sheet.pen;
+  const float buttons = button_width(pen, copy_latex()) + button_width(pen, copy_numpy()) + 16;
+  const float room = pen.canvas.plain() ? width : width - buttons - beside;  // paper has no buttons
+  const std::string end = brief(scale_of(*sheet.in.cell), 2);
+  const float ends = pen.canvas.text_width("−" + end + end, words_style({}, small_size));
+  return room < std::max(least, ends + 8) ? 0 : std::min(most, room);
+}
+
+ColorBar scale_of_strips(const Sheet& sheet) {
+  const std::string end = brief(scale_of(*sheet.in.cell), 2);
+  return {draw::Colormap::signed_weight, "−" + end, "", end};
+}
+
 void draw_copies(const Sheet& sheet, Box row) {
-  const Choice latex{"Copy LaTeX", "", "copy latex", false, "this arithmetic as LaTeX"},
-      numpy{"Copy NumPy", "", "copy numpy", false, "this arithmetic as Python"};
   // Draw the buttons from left to right, which is the order of Tab.
   const float y = row.bottom() - control_height + 4;
-  const float x = button(sheet.pen, {row.right() - button_width(sheet.pen, numpy) - 8, y}, latex).x - 8;
-  button(sheet.pen, {row.right(), y}, numpy);
+  button(sheet.pen, {row.right() - button_width(sheet.pen, copy_numpy()) - 8, y}, copy_latex());
+  button(sheet.pen, {row.right(), y}, copy_numpy());
   // The scale that all strips share, with its ends.
-  const float room = x - row.x - 10;
-  const std::string end = brief(scale_of(*sheet.in.cell), 2);
-  const float ends = sheet.pen.canvas.text_width("−" + end + end, words_style(sheet.theme().dim, small_size));
-  if (!sheet.in.cell->heads.empty() || room < std::max(52.f, ends + 8)) return;
-  color_bar(sheet.pen, {row.x, y + 6, std::min(150.f, room), 7},
-            {draw::Colormap::signed_weight, "−" + end, "", end});
+  const float wide = scale_bar_width(sheet, row.w);
+  if (!sheet.in.cell->heads.empty() || wide <= 0) return;
+  color_bar(sheet.pen, {row.x, y + 6, wide, 7}, scale_of_strips(sheet));
 }
 
-void draw_products(const Sheet& sheet, Box& inside) {
+/// `stated`: the scale is written beside the strips, as its bar has no room.
+void draw_products(const Sheet& sheet, Box& inside, bool stated) {
   const nn::CellTrace& cell = *sheet.in.cell;
   const double end = scale_of(cell);
-  draw_cells(sheet, inside.cut_top(cell_row), {"q", cell.q, sheet.theme().query, "q", end});
-  draw_cells(sheet, inside.cut_top(cell_row), {"k", cell.k, sheet.theme().key, "k", end});
-  draw_cells(sheet, inside.cut_top(cell_row), {"q×k", cell.products, sheet.theme().text, "q·k", end});
+  const char* note = stated ? scale_of_all : nullptr;
+  draw_cells(sheet, inside.cut_top(cell_row), {"q", cell.q, sheet.theme().query, "q", end, note});
+  draw_cells(sheet, inside.cut_top(cell_row), {"k", cell.k, sheet.theme().key, "k", end, note});
+  draw_cells(sheet, inside.cut_top(cell_row), {"q×k", cell.products, sheet.theme().text, "q·k", end, note});
 }
 
-void draw_weighted_values(const Sheet& sheet, Box& inside) {
+void draw_weighted_values(const Sheet& sheet, Box& inside, bool stated) {
   const nn::CellTrace& cell = *sheet.in.cell;
   const double own = own_scale_of_values(cell);
   draw_cells(sheet, inside.cut_top(cell_row),
-             {"α×v", cell.weighted_v, sheet.theme().value, "α·v", own > 0 ? own : scale_of(cell), own > 0});
+             {"α×v", cell.weighted_v, sheet.theme().value, "α·v", own > 0 ? own : scale_of(cell),
+              own > 0  ? scale_of_row
+              : stated ? scale_of_all
+                       : nullptr});
 }
 
 }  // namespace
@@ -333,23 +361,35 @@ void draw_cell(const Sheet& sheet, Box box, CellLook look) {
   const std::vector<CellLine> lines = cell_lines(sheet), results = cell_results(sheet.in, *cell);
   const bool combined = !cell->heads.empty(), wide = look == CellLook::wide;
   // The lines share the height.
-  const float others = buttons_height + (combined || wide ? 4.f : 4 * cell_row + 8);
+  float others = buttons_height + (combined || wide ? 4.f : 4 * cell_row + 8);
+  // Without room beside the buttons the bar of the strips has a row below them, else each states its scale.
+  constexpr float scale_row = 18;
+  const bool elsewhere = !combined && scale_bar_width(sheet, inside.w) <= 0;
+  const float least = others + scale_row + least_line * static_cast<float>(lines.size() + results.size());
+  const bool below = elsewhere && !wide && inside.h >= least, stated = elsewhere && !below;
+  if (below) others += scale_row;
   const float high = std::clamp(std::floor((inside.h - others) / static_cast<float>(std::max<std::size_t>(
                                                                      1, lines.size() + results.size()))),
                                 least_line, most_line);
   if (wide && !combined) {
     Box left = inside.cut_left(std::floor(std::max(inside.w * 0.48f, inside.w - 440)) - 12);
     inside.cut_left(24);
-    draw_products(sheet, left);
+    draw_products(sheet, left, stated);
     left.cut_top(4);
-    draw_weighted_values(sheet, left);
+    draw_weighted_values(sheet, left, stated);
   } else if (!combined) {
-    draw_products(sheet, inside);
+    draw_products(sheet, inside, stated);
+    if (below) {
+      constexpr float most = 190;
+      const Box row = inside.cut_top(scale_row);
+      low_color_bar(sheet.pen, {row.x + row_label, row.y, std::min(most, row.w - row_label), row.h - 2},
+                    scale_of_strips(sheet));
+    }
     inside.cut_top(4);
   }
   draw_lines(sheet, inside, lines, high);
   inside.cut_top(4);
-  if (!combined && !wide) draw_weighted_values(sheet, inside);
+  if (!combined && !wide) draw_weighted_values(sheet, inside, stated);
   draw_lines(sheet, inside, results, high);
 }
 
