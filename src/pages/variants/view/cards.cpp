@@ -52,7 +52,9 @@ Box one_sentence(const VariantsView& view, Box area, std::size_t n, const SameRo
     if (view.pen.canvas.text_width(words, strong) > room) words = shorter;
   put(view.pen, {area.x, area.y + 13}, words, strong, room);
   area.cut_top(34);
-  const Box foot = area.cut_bottom(50);
+  // A slide states the scale in the words of its card: the rows need the height.
+  const float bar_high = on_slide(view.pen) ? 0.f : 18.f;
+  Box foot = area.cut_bottom(50 + bar_high);
   MatrixPanel map;
   map.values = sentence.weights.data(), map.rows = map.cols = width;
   map.version = view.in.results.version;
@@ -66,6 +68,10 @@ Box one_sentence(const VariantsView& view, Box area, std::size_t n, const SameRo
   map.mark.part = draw::Part::note, map.mark.name = "batch " + std::to_string(n + 1);
   area.cut_top(rows.lower);
   const Box box = draw_matrix_panel(view.pen, area, map).cells;
+  const Box bar = foot.cut_top(bar_high);
+  if (bar.h > 0)
+    low_color_bar(view.pen, {box.x, std::min(bar.y, box.bottom() + 2), std::max(box.w, 120.f), bar.h},
+                  {draw::Colormap::weight, "0", "weight α", "1"});
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   const std::string share = sentence.length == 0 ? "no token before padding: every row is zero"
                             : sentence.length == width
@@ -157,7 +163,8 @@ void batch_card(const VariantsView& view, Box box) {
   Box inside = card(
       view.pen, box,
       {"Padding in a batch of two", "both sentences padded to " + std::to_string(view.results.batch_width) +
-                                        " rows" + cut_to + ", padding keys masked" + plain_words(view, box)},
+                                        " rows" + cut_to + ", padding keys masked" + plain_words(view, box) +
+                                        (on_slide(view.pen) ? "; colours: weight α from 0 to 1" : "")},
       "batch");
   if (view.results.batch.size() < 2) {
     return placeholder(view.pen, inside, "Both sentences are empty", in_window(view.pen, "type one"));
