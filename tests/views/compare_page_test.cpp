@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "compare_fixture.h"
+#include "draw/both_canvas.h"
 #include "kit/page_input.h"
 #include "kit/sides.h"
 #include "kit/weight_bar.h"
@@ -288,6 +289,22 @@ TEST(ComparePage, ACellOfTheSimilarityPinsThePair) {
   EXPECT_EQ(mark.set, "bench_a=3;bench_b=2;bench_other_seed=false");
   EXPECT_NE(mark.note.find(fixed(f.compared().similarity.at(2, 1), 2)), std::string::npos);
   EXPECT_TRUE(says(page.canvas, fixed(f.compared().similarity.at(0, 2), 2)));
+}
+
+/// Where its card is low and wide, as at 1600 × 1000, the bar is beside the table.
+TEST(ComparePage, TheCellsOfTheSimilarityFillALowCard) {
+  CompareFixture f;
+  draw::RecordCanvas canvas;
+  draw::PickCanvas pick({-1e6f, -1e6f}, canvas);
+  draw::BothCanvas both(pick, canvas);
+  compare_page(both, {0, 0, 1536, 882}, f.input());
+  const auto card = std::find_if(pick.panels().begin(), pick.panels().end(),
+                                 [](const auto& panel) { return panel.name == "similarity"; });
+  ASSERT_NE(card, pick.panels().end());
+  const draw::Box first = control(canvas, "pair 1,1").area, last = control(canvas, "pair 4,4").area;
+  EXPECT_GE(first.h, 20);
+  EXPECT_GT(last.right() - first.x, 0.5f * card->box.w);
+  EXPECT_LE(last.bottom(), card->box.bottom() - card_padding + 1);
 }
 
 /// A difference that the numbers do not show is not called the largest.

@@ -77,6 +77,13 @@ TEST(TrainingFilm, TheFilmHoldsKeptMapsOfTheChosenLayer) {
   }
 }
 
+/// The film and the map have what they need, and the losses a quarter of the height or more.
+TEST(TrainingFilm, InALargeWindowThePlotOfLossesIsHigh) {
+  const Page large = page(TrainingScene(TrainingCase{}), 2140, 1270);
+  EXPECT_LE(large.height, 1270);
+  EXPECT_GE(control(large.canvas, curve_mark + std::string("0")).area.h, 200);
+}
+
 /// The columns of all runs are the same ones, whichever run is chosen.
 TEST(TrainingFilm, TheColumnsStayWhenAMapOfAnotherRunIsChosen) {
   TrainingScene s(TrainingCase{.runs = 2, .layers = 1, .heads = 2, .frames = 40});

@@ -188,17 +188,19 @@ DifferencePlan plan_of(const VariantsView& view, Box box, Box inside, Choosers c
   if (on_slide(view.pen)) map.most_cell = std::max(map.most_cell, inside.h);
   map.map = draw::Colormap::signed_weight;
   map.hi = side_scale(view, true).end, map.lo = -map.hi;
-  map.numbers = sides_numbered(view, inside, map);
   return out;
 }
 
-/// Can a number in a cell be unequal to the difference of those of A and B?
-bool has_rounded_cells(const VariantsView& view, const DifferencePlan& plan) {
+/// Decides whether the cells have numbers. Returns whether one of them can be unequal to the difference of
+/// those of A and B.
+bool number_cells(const VariantsView& view, DifferencePlan& plan) {
   const scene::VariantsResults& r = view.results;
-  if (!plan.map.numbers) return false;
   const Box cells = cells_of(view, plan.inside, plan.map);
-  const auto tokens = static_cast<float>(r.T);
-  return numbers_fit(view.pen, {cells.w / tokens, cells.h / tokens}) &&
+  const float across = plan.map.view.w > 0 ? plan.map.view.w : static_cast<float>(r.T),
+              down = plan.map.view.h > 0 ? plan.map.view.h : static_cast<float>(r.T);
+  const Point cell{cells.w / across, cells.h / down};
+  plan.map.numbers = sides_numbered(view, plan.map, cell.x);
+  return plan.map.numbers && numbers_fit(view.pen, cell) &&
          cells_round_apart(
              r.a.weights.values(), r.b.weights.values(),
              {weight_decimals(side_scale(view, false).end), weight_decimals(side_scale(view, true).end)});
@@ -230,12 +232,14 @@ void difference_card(const VariantsView& view, Box box, Choosers choosers) {
     return plan_of(view, box, card({unseen, view.theme()}, box, head, "difference"), choosers);
   };
   DifferencePlan plan = planned(head.subtitle);
-  if (has_rounded_cells(view, plan)) {
+  const bool rounded = number_cells(view, plan), numbers = plan.map.numbers;
+  if (rounded) {
     // In words, unless their line would move the map.
     const std::string words = head.subtitle;
     const float top = plan.area.y;
     plan = planned(words + "; " + rounded_words);
     if (plan.area.y > top) plan = planned(words + "; cells ≈");
+    plan.map.numbers = numbers;
   }
   card(view.pen, box, head, "difference");
   progress_line(view.pen, box, view.in.busy);

@@ -113,8 +113,11 @@ scene::WeightScale side_scale(const VariantsView& view, bool difference) {
 bool sides_numbered(const VariantsView& view, Box area, const MatrixPanel& map) {
   if (!map.numbers || view.results.T == 1 || view.pen.canvas.plain()) return map.numbers;
   const float cells = map.view.w > 0 ? map.view.w : static_cast<float>(map.cols);
-  return signed_numbers_fit(view.pen, cells_of(view, area, map).w / cells,
-                            weight_decimals(side_scale(view, true).end));
+  return sides_numbered(view, map, cells_of(view, area, map).w / cells);
+}
+bool sides_numbered(const VariantsView& view, const MatrixPanel& map, float cell) {
+  if (!map.numbers || view.results.T == 1 || view.pen.canvas.plain()) return map.numbers;
+  return signed_numbers_fit(view.pen, cell, weight_decimals(side_scale(view, true).end));
 }
 
 float only_cell(const VariantsView& view, Box& inside) {

@@ -43,6 +43,8 @@ scene::WeightScale side_scale(const VariantsView& view, bool difference);
 /// Do the cells have numbers? The longest are those of the difference, with a sign: where these do not fit, A
 /// and B have none either, so that all can be compared.
 bool sides_numbered(const VariantsView& view, draw::Box area, const MatrixPanel& map);
+/// The same for cells of this width.
+bool sides_numbered(const VariantsView& view, const MatrixPanel& map, float cell);
 /// The side of the only cell in the map of one token, which is in the middle of a window's card; else 0.
 float only_cell(const VariantsView& view, draw::Box& inside);
 
