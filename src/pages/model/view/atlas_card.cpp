@@ -12,7 +12,8 @@ namespace headlight::views {
 namespace {
 
 constexpr float least_pitch = 14, most_pitch = 520, gutter = 30, head_row = 18, foot_height = 34;
-constexpr float one_cell = 72;                       // pictures of one token
+constexpr float one_cell = 72, largest_one_cell = 170;  // pictures of one token
+constexpr float least_for_words = 120;                  // height of the line below them
 constexpr float most_uneven = 1.6f, most_wide = 2;   // its height to its width, and its width to its height
 constexpr float line_below = 10;                     // holds the line of a score below a picture
 constexpr float number_room = 17, number_from = 40;  // below a picture, where pictures are this large
@@ -36,7 +37,7 @@ float layer_names(const ModelView& view) {
   return by_layer(view) && view.atlas.layers() > 1 ? gutter : 0;
 }
 
-/// Pictures of one cell are all alike, and not made large.
+/// Pictures of one cell are all alike: they leave room for a line that says so.
 bool one_token(const ModelView& view) {
   return view.atlas.tiles.T == 1 && view.atlas.tiles.S == 1;
 }
@@ -54,7 +55,10 @@ Tiling tiling_of(const ModelView& view, float w, float h) {
     t.lines = by_layer(view) ? layers * t.lines_a_layer : (heads + t.across - 1) / t.across;
     const float tall = h / static_cast<float>(t.lines);
     constexpr float low_room = 200, most_low = 3;  // flat pictures of a low window fill its width
-    const float most_high = one_token(view) ? one_cell : most_pitch;
+    // The maps of one token leave room for the line below them.
+    const float most_one = std::clamp(tall - number_room - least_for_words / static_cast<float>(t.lines),
+                                      one_cell, largest_one_cell);
+    const float most_high = one_token(view) ? most_one : most_pitch;
     const float uneven = one_token(view) ? 1 : most_uneven, across_room = w / static_cast<float>(t.across);
     const float room = tall >= number_from + number_room ? tall - number_room : tall;
     t.pitch = std::clamp(std::min({across_room * uneven, most_high, room}), least_pitch, most_high);
@@ -328,7 +332,7 @@ void atlas_card(const ModelView& view, Box box) {
   };
   const scene::WeightScale scale = view.scale();
   draw_scale(view, foot, scale, cell(0, 0));
-  if (one_token(view) && inside.h - static_cast<float>(tiling.lines) * tiling.high > 120) {
+  if (one_token(view) && inside.h - static_cast<float>(tiling.lines) * tiling.high >= least_for_words) {
     Box left = inside;
     left.cut_top(static_cast<float>(tiling.lines) * tiling.high);
     const bool masked = view.atlas.queries_of(scene::ModelScore::itself) == 0;

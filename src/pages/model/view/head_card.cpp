@@ -176,7 +176,7 @@ void head_card(const ModelView& view, Box box) {
   if (!pen.canvas.plain()) draw_controls(view, inside);
   if (detail == scene::ModelDetail::components) return draw_components(view, inside);
   if (detail == scene::ModelDetail::plane) return draw_plane(view, inside);
-  constexpr float one_cell = 110;    // of a map of one token, whose scores follow at once
+  constexpr float one_cell = 190;    // of a map of one token, whose scores follow at once
   const bool slide = on_slide(pen);  // map and scores are side by side on a slide
   if (trace.T == 1 && trace.S == 1 && !slide)
     inside.h = std::min(inside.h, one_cell + 10 + scene::model_scores * text_line(pen, score_row));
@@ -193,7 +193,7 @@ void head_card(const ModelView& view, Box box) {
   map.scale = &scale;
   // A class sees no tooltips: on a slide the tokens are named.
   if (!slide) map.down.clear(), map.across.clear();
-  map.most_cell = slide ? std::max(140.f, inside.h) : 140.f;
+  map.most_cell = slide ? std::max(140.f, inside.h) : trace.T == 1 && trace.S == 1 ? one_cell : 140.f;
   const Box cells = draw_matrix_panel(pen, inside, map).cells;
   if (view.atlas.beyond_training() && !map.transposed) {
     const float trained = static_cast<float>(view.atlas.trained_tokens) / static_cast<float>(trace.T);

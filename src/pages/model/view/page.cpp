@@ -146,11 +146,9 @@ float model_page(draw::Canvas& canvas, Box area, const PageInput& in) {
                 check = check_height(own->check.get(), rest.w);
     const float under = next + (check > 0 ? check + card_gap : 0);
     Box row = rest;
-    // One token has nothing to compare: its predictions get the room, as far as the chosen head can spare it.
-    constexpr float least_of_one_token = 340;
-    const float least = in.results.attention.T == 1 && predicts ? least_of_one_token : least_hero;
     row.h = atlas_height(
-        view, hero, first_row(rest.h, std::max(rest.h - under - card_gap, least), check > 0 ? check : next));
+        view, hero,
+        first_row(rest.h, std::max(rest.h - under - card_gap, least_hero), check > 0 ? check : next));
     Box below{rest.x, row.bottom() + card_gap, rest.w, next};
     if (check > 0) {
       check_card(view, *own->check, {below.x, below.y, below.w, check});
