@@ -66,15 +66,21 @@ void scale_row(const Sheet& sheet, Box row, Box map, const float* values, const 
     bar.weight = values[static_cast<std::size_t>(s.detail_query) * static_cast<std::size_t>(trace.S) +
                         static_cast<std::size_t>(s.key)];
   const bool low = row.h < weight_bar_height(sheet.pen);  // else level with the choice of the scale
-  const auto choose = [&](std::span<const Choice> choices, float least_row) {
+  const auto wide = [&](std::span<const Choice> choices) {
     constexpr float gap = 12;
-    const float wide = segmented_width(sheet.pen, choices) + gap;
-    if (row.w - wide < least_row) return;
-    segmented(sheet.pen, {row.right(), low ? row.centre().y - control_height / 2 : row.y + 2}, choices);
-    row.cut_right(wide);
+    return segmented_width(sheet.pen, choices) + gap;
   };
-  if (beside.combine) choose(combine_choices(sheet), 0);
-  if (beside.axes) choose(axis_choices(sheet), 260);
+  const auto choose = [&](std::span<const Choice> choices) {
+    segmented(sheet.pen, {row.right(), low ? row.centre().y - control_height / 2 : row.y + 2}, choices);
+    row.cut_right(wide(choices));
+  };
+  // The axes are at the right: they stay where they are when the choice of mean or max comes and goes.
+  constexpr float least_row = 260;
+  const auto combines = combine_choices(sheet);
+  const auto axes = axis_choices(sheet);
+  const float room = row.w - (trace.heads > 1 ? wide(combines) : 0);
+  if (beside.axes && room - wide(axes) >= least_row) choose(axes);
+  if (beside.combine) choose(combines);
   weight_bar(sheet.pen, sheet.in, row, bar);
 }
 

@@ -135,7 +135,7 @@ bool footer(const Sheet& sheet, Box row, bool with_combine, bool with_axes, bool
 
 void draw_marked_map(const Sheet& sheet, Box box, bool heads_beside) {
   const auto views = view_choices(sheet);
-  const auto combines = combine_choices(sheet);
+  auto combines = combine_choices(sheet);
   const auto axes = axis_choices(sheet);
   const bool several = sheet.selection.kind != HeadsShown::one;
   // A low card has its controls in one row and the map in the rest.
@@ -159,7 +159,13 @@ void draw_marked_map(const Sheet& sheet, Box box, bool heads_beside) {
   if (axis_above) controls = with_axes;
   const float title = sheet.pen.canvas.text_width(question, strong_style(sheet.theme().text, 28));
   const float wider = controls + segmented_width(sheet.pen, combines) + 8;
-  const bool beside = several && title + wider + 8 <= box.w - 2 * card_padding;
+  // From right to left, each of them beside those that never change: none moves with the number of heads, or
+  // when one head is shown alone.
+  if (!several) {
+    for (Choice& one : combines)
+      one.enabled = false, one.note = "one head is shown: there is nothing to combine";
+  }
+  const bool beside = (several || !heads.empty()) && title + wider + 8 <= box.w - 2 * card_padding;
   if (beside) controls = wider;
   // A figure is used without its page, so even a small one names its weights, layer and head.
   std::string quiet = map_title(sheet);
@@ -190,9 +196,9 @@ void draw_marked_map(const Sheet& sheet, Box box, bool heads_beside) {
     inside.cut_top(high);
   }
   Box right = segmented(sheet.pen, card_corner(box), views);
-  if (!heads.empty()) right = segmented(sheet.pen, {right.x - 8, right.y}, heads);
   if (axis_above) right = segmented(sheet.pen, {right.x - 8, right.y}, axes);
-  if (beside) segmented(sheet.pen, {right.x - 8, right.y}, combines);
+  if (beside) right = segmented(sheet.pen, {right.x - 8, right.y}, combines);
+  if (!heads.empty()) segmented(sheet.pen, {right.x - 8, right.y}, heads);
   bool noted = !with_hints(sheet.pen);
   // Paper and slides have no controls, and a small map there needs no words below it.
   const bool silent =
