@@ -387,11 +387,16 @@ int score(std::string_view query, const PaletteEntry& entry) {
   int total = 1;
   bool matched = false;
   for (const std::string& word : words_of(query)) {
-    const int in_title = place(word, title), in_words = place(word, also), in_detail = place(word, detail);
+    int in_title = place(word, title);
+    const int in_words = place(word, also), in_detail = place(word, detail);
+    // The letters of any short word are scattered in a whole sentence.
+    if (in_title == 1 && entry.right == "question") in_title = 0;
     const int best = std::max({in_title * 24, in_words >= 2 ? in_words * 12 : 0, in_detail >= 3 ? 6 : 0});
     if (best == 0 && !is_filler(word)) return 0;
     matched |= best > 0;
-    total += best + (best == in_title * 24 && whole(word, title) ? 3 : 0);
+    // "what is an X" is about X, not about what, is and an.
+    const int counted = best + (best == in_title * 24 && whole(word, title) ? 3 : 0);
+    total += is_filler(word) ? counted / 3 : counted;
   }
   if (!matched) return 0;
   // What begins as a question is answered by a question before a setting with the same words.

@@ -191,12 +191,29 @@ TEST(Palette, QuestionsLeadToThePlaceThatAnswersThem) {
                         Case{"how expensive is a layer", "What does one layer cost?", "cost"},
                         Case{"how does a head learn", "How does a head learn?", "training"},
                         Case{"how to stop training", "How do I stop training?", "training"},
+                        Case{"what is a mask?", "What is a mask?", "attention"},
+                        Case{"what does masked mean", "What is a mask?", "attention"},
+                        Case{"what is a token", "What is a token?", "attention"},
+                        Case{"what is an embedding", "What is an embedding?", "attention"},
+                        Case{"what is d_model", "What is d, the model width?", "attention"},
+                        Case{"what is a score", "What are logits?", "softmax"},
+                        Case{"what are attention weights", "What is attention?", "attention"},
+                        Case{"why multiple heads", "What is multi-head attention?", "attention"},
+                        Case{"how do i pick a head", "How do I choose a head?", "attention"},
+                        Case{"what is an induction head", "Which heads are induction heads?", "model"},
+                        Case{"who invented attention", "Which papers is this from?", "presets"},
                         Case{"train", "How do I train a model of my own?", "training"}}) {
     const PaletteEntry& first = best(entries, c.typed);
     EXPECT_EQ(first.title, c.first) << c.typed;
     const Scene there = apply(scene, first);
     EXPECT_STREQ(word(there.page), c.page) << c.typed;
   }
+  // The answer shows what it speaks of: a mask that is on.
+  EXPECT_TRUE(apply(scene, best(entries, "what is a mask")).mask.causal);
+  // What is done by an action is not answered by a sentence that has its letters.
+  EXPECT_EQ(best(entries, "how do i undo").title, "undo");
+  EXPECT_EQ(best(entries, "how do i save").title, "save the scene");
+  EXPECT_EQ(best(entries, "how do i change the sentence").title, "edit the sentence");
   Scene one_head = scene;  // the average is of all heads, whichever is on screen
   one_head.head = {2};
   one_head = apply(one_head, best(entries, "average"));

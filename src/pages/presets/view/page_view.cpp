@@ -19,7 +19,8 @@ std::string presets_finding(const PageInput& in, std::string_view card) {
 constexpr PageQuestion presets_questions[] = {
     {.question = "Which papers is this from?",
      .answer = "References: every example with its source, beside Headlight’s numbers",
-     .words = "paper source sources reference references citation cite book literature vaswani figure",
+     .words = "paper who invented inventor attention source sources reference references citation cite book "
+              "literature vaswani figure",
      .place = "card list"},
     {.question = "Where do the sources contradict each other?",
      .answer = "References: what two sources, or a text and its own figure, say differently",
