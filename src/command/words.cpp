@@ -271,7 +271,16 @@ std::optional<Failure> check_weights(const scene::Scene& scene) {
       !models::folder_without_model(path).empty() ||
       (dumps::may_be_dump(path) && path.extension() != ".safetensors"))
     return Failure{world_failed, model.error()};
-  return Failure{world_failed, model.error() + "; use a model from `headlight train`, or set weights=random"};
+  std::error_code failed;
+  const auto type = std::filesystem::status(path, failed).type();
+  if (type == std::filesystem::file_type::directory)
+    return Failure{world_failed, path.string() +
+                                     ": this folder has no config.json, which says what its tensors are; put "
+                                     "the model’s config.json into the same folder"};
+  if (type == std::filesystem::file_type::not_found) return Failure{world_failed, model.error()};
+  return Failure{world_failed, model.error() +
+                                   "; use a model from `headlight train` or a folder of another program’s "
+                                   "model, or set weights=random"};
 }
 
 std::optional<Failure> check_ending(const std::string& out, std::initializer_list<const char*> endings) {

@@ -14,8 +14,10 @@
 #include "dumps/dump.h"
 #include "io/files.h"
 #include "io/fingerprint.h"
+#include "io/mistaken.h"
 #include "io/zip_file.h"
 #include "models/opened_model.h"
+#include "scene/model_file.h"
 #include "scene/named_files.h"
 #include "scene/other_model.h"
 #include "scene/recent.h"
@@ -142,6 +144,13 @@ fs::path place_of(const fs::path& folder, const std::string& name) {
   return folder / fs::path(name.substr(model_folder.size()));
 }
 
+/// The error of an unpacked file, with its name in the archive in the place of its path.
+std::string of_archive(std::string error, const std::string& folder, const std::string& in_archive) {
+  for (std::size_t at = error.find(folder); at != std::string::npos; at = error.find(folder, at))
+    error.replace(at, folder.size(), in_archive);
+  return error;
+}
+
 base::Result<fs::path> unpack(const io::FileBytes& file, const std::map<std::string, io::ZipEntry>& entries,
                               const fs::path& models) {
   std::map<std::string, std::string> held;
@@ -261,6 +270,12 @@ base::Result<Scene> open_portable(const io::FileBytes& file, const fs::path& mod
   const auto folder = unpack(file, held, models);
   if (!folder) return base::Error{folder.error()};
   scene->weights_file = (*folder / named.substr(model_folder.size())).string();
+  if (const LoadedModel model = load_model(scene->weights_file); !model)
+    return base::Error{file.name() + ": " +
+                       of_archive(model.error(), folder->string() + "/", std::string(model_folder)) +
+                       (io::says_what_to_do(model.error()) || model.error().ends_with(" again")
+                            ? ""
+                            : "; save the scene with its model again")};
   return scene;
 }
 

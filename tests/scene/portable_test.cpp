@@ -190,6 +190,16 @@ TEST_F(Portable, WhatIsNoModelsFileIsRefused) {
   EXPECT_FALSE(back(cut));
 }
 
+TEST_F(Portable, ADamagedModelIsNamedAsTheArchiveAndTheUserKnowIt) {
+  for (const char* name : {"model/a.safetensors", "model/a"}) {
+    const auto opened = back(archive_of(name, {{name, "no weights"}}));
+    ASSERT_FALSE(opened) << name;
+    EXPECT_THAT(opened.error(), HasSubstr(std::string(".zip: ") + name + ": "));
+    EXPECT_THAT(opened.error(), HasSubstr("save the scene with its model again"));
+    EXPECT_THAT(opened.error(), testing::Not(HasSubstr(folder_of_portable_models().string())));
+  }
+}
+
 TEST_F(Portable, WithoutAFolderForItsModelItSaysSo) {
   const std::string bytes = archive_of("model/a", {{"model/a", "weights"}});
   ASSERT_TRUE(io::write_file(in("scene.zip"), bytes));
