@@ -26,13 +26,13 @@ namespace headlight::app {
 
 namespace {
 
-/// A session with the page's results.
-std::unique_ptr<Session> computed(const scene::Scene& scene, scene::Page page) {
+/// A session with the page's results; a run of the page is trained to its end.
+std::unique_ptr<Session> computed(const scene::Scene& scene, const RenderOptions& options) {
   scene::Scene shown = scene;
-  shown.page = page;
+  shown.page = options.page;
   shown.positions.play = false;
   auto session = std::make_unique<Session>(Session::Start{.scene = shown, .autosave = {}});
-  session->wait();
+  session->wait(options.trained);
   return session;
 }
 
@@ -76,7 +76,7 @@ base::Status render_page(const scene::Scene& scene, const RenderOptions& options
                        ": unknown format; a page can be rendered as .png, .svg or .pdf"};
   // Checks the path before anything is computed.
   if (const auto writable = io::NewFile::create(options.out); !writable) return base::Error{writable.error()};
-  const std::unique_ptr<Session> session = computed(scene, options.page);
+  const std::unique_ptr<Session> session = computed(scene, options);
   if (!session->failure().empty()) return base::Error{session->failure()};
   if (options.tell) {
     options.tell(scene::nonfinite_words(session->results()));
@@ -135,7 +135,7 @@ base::Status render_page(const scene::Scene& scene, const RenderOptions& options
 }
 
 std::string list_panels(const scene::Scene& scene, const RenderOptions& options) {
-  const std::unique_ptr<Session> session = computed(scene, options.page);
+  const std::unique_ptr<Session> session = computed(scene, options);
   const draw::Theme theme = figure_theme(scene, false);
   std::string text;
   const auto none = page_info(options.page).view.no_slides;

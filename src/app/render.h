@@ -30,6 +30,7 @@ struct RenderOptions {
   double width_mm = 0;        // printed width; 0: not set
   bool sized = false;         // the size was given, so a printed width does not change it
   std::function<void(const std::string&)> tell;  // receives a message about the numbers; may be empty
+  std::function<void(float)> trained;            // receives the fraction of a run that is done; may be empty
   std::function<void(Shell&)> prepare;           // called before the first frame of a window; may be empty
   bool is_figure() const { return present || !panel.empty() || transparent || width_mm > 0; }
 };

@@ -186,6 +186,7 @@ void Shell::build(const Frame& frame) {
     // The page has the line of the status too: its tabs stand there, and the status at their right.
     shared = status && !hint && !listing && !changes;
     if (status && !shared) status_bar(pixels(at.status), false);
+    panel_.column = at.compact || panel_.place() != SettingsPlace::replaces_cards;
     if (panel_.open() && !listing) settings_panel(ui_, pixels(at.panel), panel_, side, frame.now);
     if (writing) {
       lessons_.editor().take(page_, frame.now);
@@ -227,8 +228,7 @@ void Shell::build(const Frame& frame) {
     }
     page_.compact = at.compact;
     page_.lesson = lessons_.player().playing();
-    page_.column =
-        at.compact || panel_.place() != SettingsPlace::replaces_cards || lessons_.player().playing();
+    page_.column = panel_.column || lessons_.player().playing();
     if (ui_.begin_panel("page", rest, theme().window, 0, false)) {
       if (over || shared) ui_.to_back();
       if (desk_.compare().shows_change(session_) && !lessons_.player().playing()) {
@@ -265,6 +265,7 @@ void Shell::build(const Frame& frame) {
   if (const auto action = desk_.cards(ui_, frame.now)) perform(*action, frame.now);
   if (desk_.take_chosen()) lessons_.close_list();
   if (const std::string place = desk_.take_place(); !place.empty()) page_.point_out(place);
+  if (const std::string place = session_.take_changed_place(); !place.empty()) page_.point_out(place);
   if (const auto model = models_.frame(ui_, session_.scene())) use_model(*model, frame.now);
   export_.frame(ui_, side, page_, frame.now);
   if (quit_question_.frame(ui_, export_) && quit) quit();

@@ -1,4 +1,5 @@
 #include "command/commands.h"
+#include "command/progress_line.h"
 #include "pages/compute.h"
 #include "pages/cost/cost.h"
 #include "pages/missing.h"
@@ -35,7 +36,11 @@ base::Result<std::string> describe(const scene::Scene& scene, int keys, std::str
   if (measure && uses.measures)
     measured = std::make_shared<scene::CostMeasurements>(measured_times(whole.cost.d, parallel));
   if (measure && uses.trains) {
-    auto trained = train_now(whole, parallel);
+    ProgressLine progress;
+    auto trained = train_now(whole, parallel, 0, {}, [&](float part) {
+      progress.done("training", static_cast<double>(part));
+      return true;
+    });
     if (!trained) return base::Error{trained.error()};
     training = std::make_shared<scene::TrainingSnapshot>(std::move(*trained));
   }

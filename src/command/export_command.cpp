@@ -139,7 +139,10 @@ base::Status export_tables(const scene::Scene& scene, const std::vector<const sc
     if (tables.size() == 1 &&
         std::string_view(tables.front()->name).find("removed") != std::string_view::npos)
       measured.training.plot = scene::TrainingPlot::pruning;
-    auto trained = train_now(measured, parallel);
+    auto trained = train_now(measured, parallel, 0, {}, [&](float part) {
+      progress.done("training", static_cast<double>(part));
+      return true;
+    });
     if (!trained) return base::Error{trained.error()};
     training = std::move(*trained);
   }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "command/commands.h"
+#include "command/progress_line.h"
 #include "command/words.h"
 #include "figure/figure.h"
 #include "pages/missing.h"
@@ -120,6 +121,8 @@ int render(const Words& words) {
   options.page = scene.page;
   if (const auto failure = check_card(words, options.page))
     return complain(failure->status, failure->message);
+  ProgressLine progress;
+  options.trained = [&](float part) { progress.done("training", static_cast<double>(part)); };
   if (words.list) return say(list_panels(scene, options));
   options.tell = note;
   options.first_start = words.first_start, options.share = words.share;

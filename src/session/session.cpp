@@ -99,7 +99,6 @@ Session::Session(Start start)
       preview_job_(start.wake),
       timing_(start.wake, start.threads, std::move(start.measure)),
       writer_(start.wake, start.threads),
-      picture_seconds_(start.picture_seconds),
       training_(start.wake, std::move(start.training), start.threads) {
   const scene::UseModels at_hand(models_);
   begin();
@@ -163,26 +162,30 @@ void Session::forget_preview() {
   preview_.reset(), early_.reset();
 }
 
-void Session::wait() {
+void Session::wait(const std::function<void(float)>& trained) {
   while (model_on_its_way()) watch_->wait(std::chrono::milliseconds(50)), update(0);
   while (compared_ && !compared_->watch->model())
     compared_->watch->wait(std::chrono::milliseconds(50)), update(0);
   while (job_.busy()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  if (uses().trains) train_for_a_picture();
+  if (uses().trains) train_for_a_picture(trained);
   update(0);
 }
 
-void Session::train_for_a_picture() {
-  const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(picture_seconds_);
+void Session::train_for_a_picture(const std::function<void(float)>& trained) {
+  // To its last step, however long that takes: the numbers of an unfinished run depend on how busy the
+  // machine is.
   const auto rest = [&] {
-    while (training_.running() && std::chrono::steady_clock::now() < patience)
+    while (training_.running()) {
+      const auto run = training_.latest();
+      if (trained && run && run->steps > 0)
+        trained(static_cast<float>(run->step) / static_cast<float>(run->steps));
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
   };
   // A run of this task that was shown before, or is kept in a file, is on its way.
   if (!training_.latest()) rest();
   if (!training_.latest()) training_.start(scene_.training);
   rest();
-  training_.pause();
   watch_training(0);
   training_.wait();
 }
@@ -251,10 +254,12 @@ void Session::change(scene::Scene next, const std::string& label, double now) {
   } else if (std::string kept = scene::kept_by_model(scene_, next); !kept.empty()) {
     say(std::move(kept), now);
   }
+  const bool other_width = next.d_model != scene_.d_model && next.heads == scene_.heads;
   ask_again(next, scene_, wanted_);
   wanted_ = next;
   const std::size_t typed = next.sentence.size();
   scene::repair(next);
+  if (other_width && next.heads != scene_.heads) say_heads(next, now);
   if (next.sentence.size() < typed) {
     warn("the sentence was cut to " + std::to_string(next.sentence.size()) + " of " + std::to_string(typed) +
              " bytes; a longer text can be used to train a model",
@@ -275,6 +280,15 @@ void Session::change(scene::Scene next, const std::string& label, double now) {
   }
   selection_changed_ = true;
   save_at_ = now + save_delay;
+}
+
+/// The number of heads follows the width of the model: the nearest divisor of it, or the number that was
+/// chosen before, which divides it again.
+void Session::say_heads(const scene::Scene& next, double now) {
+  const std::string heads = "heads: " + std::to_string(scene_.heads) + " → " + std::to_string(next.heads);
+  say(heads + (next.heads == wanted_.heads ? ", as chosen before"
+                                           : ", since heads must divide d = " + std::to_string(next.d_model)),
+      now);
 }
 
 void Session::advance(scene::Scene next) {
@@ -394,6 +408,7 @@ void Session::watch_training(double now) {
     next.page = scene::default_page;
     change(std::move(next), "", now);
     if (watch_) watch_->look_again();  // a file of this name may have been there before
+    changed_place_ = "card map";
     say("these weights are now used on every page; Ctrl+Z undoes it", now);
   }
   // A run of the last session was found for a task that only had suggested settings: the run's settings

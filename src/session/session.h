@@ -58,7 +58,6 @@ class Session {
     /// that needs it first.
     ModelShelf* models = nullptr;
     CostJob::Measure measure = {};  // see CostJob
-    int picture_seconds = 30;       // wait() trains the run of a picture for no longer
   };
   explicit Session(Start start);
   ~Session();
@@ -105,6 +104,8 @@ class Session {
   bool writing() const { return writing_.has_value(); }
   /// Makes the trained model of the shown run the weights of every page, as soon as it is written to `path`.
   void use_trained(const std::filesystem::path& path, int step);
+  /// The place on the page, as in PageOverlay::highlight, that shows what these weights changed; once.
+  std::string take_changed_place() { return std::exchange(changed_place_, {}); }
   /// Shows a card that asks for a file. Set by the window.
   std::function<void(const FileQuestion& question)> ask_for_file;
   /// The folder in which a run was last saved or opened; empty: in none yet.
@@ -140,7 +141,7 @@ class Session {
   void update(double now);
   /// Waits until nothing is being computed: for pictures, which cannot wait for the next frame. On the
   /// Training page a run is started and trained to its end, for at most half a minute.
-  void wait();
+  void wait(const std::function<void(float)>& trained = {});
   /// Writes the scene before this returns, if it is not yet on disk; succeeds at once when there is no file
   /// for it. On failure returns false, and message() says why.
   bool save(double now);
@@ -174,10 +175,11 @@ class Session {
   void foresee();
   void forget_preview();
   const std::string& wanted_key();
-  void train_for_a_picture();
+  void train_for_a_picture(const std::function<void(float)>& trained);
   void go_back_to(scene::Scene scene, const char* what, double now);
   void show(std::shared_ptr<scene::Results> fresh, double now);
   void follow_words();
+  void say_heads(const scene::Scene& next, double now);
   void say_unread(const std::string& sentence, const scene::Scene& next, double now);
 
   base::Parallel parallel_;    // for computations within a frame
@@ -222,6 +224,7 @@ class Session {
   bool save_failed_ = false;
   FileJob saver_;
   std::string unsaved_;  // not reported yet
+  std::string changed_place_;
   std::string message_;
   double message_until_ = 0;
   std::shared_ptr<const scene::Preview> preview_;
@@ -246,8 +249,7 @@ class Session {
   Arrivals arrivals_;
   std::optional<scene::TrainingSettings> suggested_;  // suggested settings for the task that was chosen last
   std::string training_message_;                      // its newest message that was passed on
-  int picture_seconds_;
-  TrainJob training_;  // last: its thread writes to arrivals_
+  TrainJob training_;                                 // last: its thread writes to arrivals_
 };
 
 }  // namespace headlight::app

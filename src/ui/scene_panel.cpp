@@ -26,6 +26,13 @@ std::string_view card_with_control(const scene::Scene& scene, std::string_view s
   return {};
 }
 
+std::string_view card_on_view(const scene::Scene& scene, std::string_view setting, bool column) {
+  const views::PageView& view = page_info(scene.page).view;
+  const std::string_view card = card_with_control(scene, setting);
+  const bool in_column = view.column && card != view.tabs.front().card;  // the first one is the picture
+  return column || !in_column ? card : std::string_view();
+}
+
 std::vector<const char*> settings_in_panel(const scene::Scene& scene) {
   std::vector<const char*> out;
   scene::fields(scene, [&](const scene::Field& field, const auto&) {

@@ -20,8 +20,14 @@ std::string_view card_with_control(const scene::Scene& scene, std::string_view s
 /// The settings that the panel shows for this scene: those of the open page that have no control on a card.
 std::vector<const char*> settings_in_panel(const scene::Scene& scene);
 
+/// The same, of the cards on view while the panel has the place of their column (`column` = false): what the
+/// cards of that column control is in the panel.
+std::string_view card_on_view(const scene::Scene& scene, std::string_view setting, bool column);
+
 class ScenePanel {
  public:
+  /// The page has room for its column of cards beside the panel.
+  bool column = true;
   /// `width` of the window in units.
   void follow(const scene::Scene& scene, float width);
 

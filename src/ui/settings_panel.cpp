@@ -30,9 +30,12 @@ void bring_into_view(const screen::Ui& ui) {
 /// The settings of the open page, in the order of their list, below their headings.
 class Sections {
  public:
-  /// `wanted`: a field to scroll into view.
-  Sections(screen::Ui& ui, Session& session, std::string wanted)
-      : controls_(ui, session, 124), ui_(ui), session_(session), wanted_(std::move(wanted)) {}
+  Sections(screen::Ui& ui, Session& session, ScenePanel& panel)
+      : controls_(ui, session, 124),
+        ui_(ui),
+        session_(session),
+        wanted_(panel.take_wanted()),
+        column_(panel.column) {}
 
   void show(double now) {
     scene::fields(controls_.next, [&](const Field& field, auto& value) { show_one(field, value); });
@@ -44,7 +47,7 @@ class Sections {
   template <class V>
   void show_one(const Field& field, V& value) {
     const std::string_view name = field.name;
-    if (!card_with_control(session_.scene(), name).empty()) return;
+    if (!card_on_view(session_.scene(), name, column_).empty()) return;
     const std::string heading = scene::heading_of(field, session_.scene());
     if (heading.empty()) return;
     if (heading != heading_) begin(heading);
@@ -72,7 +75,9 @@ class Sections {
   SettingControls controls_;
   screen::Ui& ui_;
   Session& session_;
-  std::string wanted_, heading_, given_;
+  std::string wanted_;  // a field to scroll into view
+  std::string heading_, given_;
+  bool column_;
 };
 
 /// The button at the right of the first heading, on the same line.
@@ -100,7 +105,7 @@ void settings_panel(screen::Ui& ui, draw::Box pixels, ScenePanel& panel, Session
   ImGui::PopStyleVar(2);
   if (shown) {
     pin_button(ui, panel);
-    Sections(ui, session, panel.take_wanted()).show(now);
+    Sections(ui, session, panel).show(now);
     ui.gap(4);
   }
   ui.end_panel();

@@ -241,6 +241,23 @@ TEST_F(Pages, ANumberOfAMatrixIsTypedInPlace) {
   EXPECT_EQ(scene::get_field(scene(), "worked_x"), "1,2.5;0,1;1,1");
 }
 
+/// In a narrow window the settings take the place of the cards, and have the controls of these.
+TEST_F(Pages, TheSettingsHaveTheControlsOfTheCardsWhosePlaceTheyTake) {
+  for (const int width : {1280, 2560}) {
+    width_ = width, height_ = width * 9 / 16;
+    start({});
+    open_settings();
+    const auto in_panel = [&](const std::string& label) {
+      return recorder_.items.contains("settings/" + label);
+    };
+    recorder_.items.clear();
+    pilot_.frames(2);
+    EXPECT_EQ(in_panel("Temperature"), width == 1280) << pilot_.inventory();
+    EXPECT_EQ(in_panel("Divide by √d_k"), width == 1280);
+    EXPECT_FALSE(in_panel("query_axis")) << "the map is on view";
+  }
+}
+
 /// As in every table: Tab goes on to the next number, Shift + Tab back, and what was typed stays.
 TEST_F(Pages, TabGoesFromNumberToNumberOfAMatrix) {
   Scene next;

@@ -138,7 +138,7 @@ TEST_F(Player, EveryNumberOfEveryLessonIsThatOfItsScene) {
 
 /// Not after some seconds, which are few steps on a busy machine: the words name losses of the last step.
 TEST(Settled, TheRunOfAStepIsTrainedToItsEnd) {
-  Session session({.scene = {}, .autosave = {}, .picture_seconds = 0});
+  Session session({.scene = {}, .autosave = {}});
   LessonPlayer player(session);
   player.start(opened("learned"), 0);
   player.go(2, 0);

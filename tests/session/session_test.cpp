@@ -301,6 +301,31 @@ TEST(Session, WhatWasAskedForComesBackWhenItFitsAgain) {
   EXPECT_EQ(session.scene(), other);
 }
 
+TEST(Session, AWidthThatChangesTheNumberOfHeadsSaysSo) {
+  Scene start;
+  start.d_model = 32, start.heads = 8;
+  Session session({.scene = start});
+  const auto width = [&](int d) {
+    Scene next = session.scene();
+    next.d_model = d;
+    session.change(next, "", 1);
+    return session.message();
+  };
+  EXPECT_EQ(width(30), "heads: 8 → 6, since heads must divide d = 30");
+  EXPECT_EQ(session.scene().heads, 6);
+  EXPECT_EQ(width(64), "heads: 6 → 8, as chosen before");
+  EXPECT_EQ(session.scene().heads, 8);
+  session.undo(2);
+  EXPECT_EQ(session.scene().d_model, 30);
+  EXPECT_EQ(session.scene().heads, 6);
+  session.say("", 3);
+  EXPECT_EQ(width(36), "") << "6 divides it";
+  // A number of heads that is chosen is the one that remains.
+  session.change(with(session.scene(), 3), "", 4);
+  EXPECT_EQ(width(96), "");
+  EXPECT_EQ(session.scene().heads, 3);
+}
+
 TEST(Session, UndoLeavesThePageAndTheLookAlone) {
   Session session({.scene = {}});
   session.change(with(session.scene(), 8), "heads", 1);
