@@ -258,6 +258,31 @@ TEST_F(Pages, TheSettingsHaveTheControlsOfTheCardsWhosePlaceTheyTake) {
   }
 }
 
+/// Whichever tab was open last: what the weights changed is on view.
+TEST_F(Pages, TrainedWeightsOpenTheMapThatTheyChange) {
+  ::setenv("XDG_STATE_HOME", folder_.path().c_str(), 1);
+  width_ = 1280, height_ = 720;
+  Scene next;
+  next.training.steps = 2, next.training.d_model = 16, next.training.heads = 2, next.training.batch = 4;
+  start(next);
+  done(pilot_.click("page/screens/Matrices · Weights by offset"));
+  pilot_.frames(3);
+  ASSERT_GT(shell_->page().screen(), 0);
+  next.page = scene::Page::training;
+  session_->change(next, "", now_);
+  session_->wait();
+  pilot_.frames(3);
+  done(pilot_.click("page/training use weights"));
+  session_->training().wait();
+  pilot_.frames(2);
+  session_->wait();
+  pilot_.frames(30);
+  EXPECT_EQ(scene().page, scene::Page::attention);
+  EXPECT_EQ(scene().weights, scene::WeightsSource::trained);
+  EXPECT_EQ(shell_->page().screen(), 0);
+  ::unsetenv("XDG_STATE_HOME");
+}
+
 /// As in every table: Tab goes on to the next number, Shift + Tab back, and what was typed stays.
 TEST_F(Pages, TabGoesFromNumberToNumberOfAMatrix) {
   Scene next;
