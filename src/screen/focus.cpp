@@ -44,7 +44,7 @@ void Focus::end(int steps, bool clicked) {
   auto at =
       std::find_if(order_.begin(), order_.end(), [this](const Entry& entry) { return entry.id == current_; });
   if (at == order_.end()) clear();  // it no longer exists
-  if (steps == 0 || taken_ || order_.empty()) return;
+  if (steps == 0 || order_.empty()) return;
   const int count = static_cast<int>(order_.size());
   const int from = at == order_.end() ? (steps > 0 ? -1 : count) : static_cast<int>(at - order_.begin());
   const int to = ((from + steps) % count + count) % count;

@@ -86,7 +86,8 @@ void PageArea::type(Session& session, screen::Ui& ui, double now) {
     typing_.reset();
     if (!tabbed) ui.focus.clear();
     const draw::Mark* next = tabbed ? number_beside(mark, back) : nullptr;
-    if (next) begin_typing(session, *next), ui.focus.take(id, true);  // which Tab does not move
+    // Tab takes the focus elsewhere at the end of this frame; the field of the number brings it back.
+    if (next) begin_typing(session, *next);
   }
 }
 
@@ -279,7 +280,7 @@ void PageArea::controls(Session& session, screen::Ui& ui, double now) {
     focused = focused || ui.focus.has(id);
     const bool slider = is_slider(target.mark);
     if (!ui.focus.add(id, slider || target.mark.part == Part::slot)) continue;
-    if (ui.focus.arrived(id)) {
+    if (ui.focus.arrived(id) && !typing_) {
       const float shown = ImGui::GetWindowHeight() / scale_, first = ImGui::GetScrollY() / scale_;
       scroll_awaited_ = 0;  // the user has gone on since
       if (target.box.y < first) {
