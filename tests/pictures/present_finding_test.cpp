@@ -111,7 +111,7 @@ TEST_F(Present, WhatWasFoundIsASentence) {
   scene.compare.off = {2, 3};
   compute(scene);
   EXPECT_EQ(finding(page().view, in(), "off"),
-            "Without 2 heads the output changes by " + in().text("bench_change"));
+            "Without 2 heads the output changes by " + in().text("bench_change") + " of its norm");
   scene.compare.off = {};
   scene.sentence = "the";  // nothing to differ
   compute(scene);

@@ -96,7 +96,7 @@ TEST(ComparePage, HeadsAreSwitchedOffAndOnAgain) {
     }
   }
   EXPECT_TRUE(says(page.canvas, "2 heads are off: the output changes by " +
-                                    fixed(100 * std::sqrt(changed / whole), 1) + " %"));
+                                    fixed(std::sqrt(changed / whole), 3) + " of its norm"));
   EXPECT_TRUE(says(page.canvas, fixed(std::sqrt(changed), 3) + " in all"));
   for (const nn::HeadEffect& effect : f.compared().effects)
     EXPECT_TRUE(says(page.canvas, fixed(effect.share, 3)));

@@ -117,7 +117,7 @@ constexpr QuantityInfo list[] = {
                   ? r->effects[static_cast<std::size_t>(head)].share
                   : no_value;
      }},
-    {"bench_change", "Relative change without the heads that are off", percent(1), "",
+    {"bench_change", "Relative change without the heads that are off", decimals(3), "",
      "norm of the change of the output without the heads that are off, relative to its norm",
      [](Q, S s) {
        const auto* r = s.own<CompareResults>();

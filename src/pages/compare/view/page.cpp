@@ -220,7 +220,7 @@ std::string heads_off_words(const CompareView& view) {
   const std::string of_layer = view.stack() ? " of " + view.layer_a() : std::string();
   if (const auto off = std::count(r.on.begin(), r.on.end(), 0); off > 0)
     return "Without " + base::counted(off, "head") + of_layer + " the output changes by " +
-           in.text("bench_change");
+           in.text("bench_change") + " of its norm";
   if (r.effects.size() < 2 || std::isnan(r.effects.front().share)) return "All heads are on";
   const auto less = [](const nn::HeadEffect& a, const nn::HeadEffect& b) { return a.share < b.share; };
   const auto most = std::max_element(r.effects.begin(), r.effects.end(), less) - r.effects.begin() + 1;

@@ -409,8 +409,9 @@ void compare_output_card(const CompareView& view, Box box) {
   const std::string words =
       off == 0 ? "All heads are on" + (note.empty() ? std::string() : "; " + note)
                : std::to_string(off) + (off == 1 ? " head is off: " : " heads are off: ") +
-                     (std::isnan(r.share) ? std::string("with all of them the output is 0")
-                                          : "the output changes by " + view.sheet.in.text("bench_change"));
+                     (std::isnan(r.share)
+                          ? std::string("with all of them the output is 0")
+                          : "the output changes by " + view.sheet.in.text("bench_change") + " of its norm");
   put(pen, {stated.x, stated.y + line / 2}, words, strong_style(theme.text, 14), stated.w);
   put(pen, {inside.x, inside.y + 8},
       off == 0 ? std::string("norm of each token’s output")
