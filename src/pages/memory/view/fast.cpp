@@ -184,12 +184,12 @@ bool rounds_apart(int decimals, std::span<const float> before, std::span<const f
 
 constexpr float foot_lines = 2;
 
-/// Are two rows better? In one row the numbers of neighbouring cells would nearly touch, or have none of
-/// their decimals, and in two they have room.
+/// Are two rows better for a card that is shown alone? In one row the numbers of neighbouring cells would
+/// nearly touch, or have none of their decimals, and in two they have room.
 template <class DecimalsIn>
 bool wants_two_rows(const MemoryView& view, Box box, float foot, const DecimalsIn& decimals_in) {
   constexpr float least_high = 330, most_wide = 720, least_cells = 90;
-  if (view.pen.canvas.plain() || on_slide(view.pen) || box.h < least_high || box.w > most_wide) return false;
+  if (!view.in.alone || view.pen.canvas.plain() || box.h < least_high || box.w > most_wide) return false;
   const Places rows = two_rows(view, box);
   Box one = box;
   one.cut_bottom(foot);

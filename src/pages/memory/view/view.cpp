@@ -63,14 +63,16 @@ namespace {
 /// The number of every cell, with the same decimals; smaller where neighbours would nearly touch.
 void all_numbers(const MemoryView& view, Box box, const draw::Heatmap& map, int decimals) {
   const Point cell{box.w / static_cast<float>(map.cols), box.h / static_cast<float>(map.rows)};
-  constexpr float usual_apart = 8, least_size = 10;
-  float widest = 0;
-  for (int n = 0; n < map.rows * map.cols; ++n)
-    widest = std::max(widest, view.pen.canvas.text_width(fixed(static_cast<double>(map.values[n]), decimals),
-                                                         mono_style(view.theme().text)));
-  const float size = view.in.alone && map.cols > 1 && widest > 0
-                         ? std::clamp(word_size * (cell.x - usual_apart) / widest, least_size, word_size)
-                         : word_size;
+  float size = word_size;
+  if (view.in.alone && map.cols > 1) {
+    constexpr float usual_apart = 8, least_size = 10;
+    float widest = 0;
+    for (int n = 0; n < map.rows * map.cols; ++n) {
+      const std::string words = fixed(static_cast<double>(map.values[n]), decimals);
+      widest = std::max(widest, view.pen.canvas.text_width(words, mono_style(view.theme().text)));
+    }
+    if (widest > 0) size = std::clamp(size * (cell.x - usual_apart) / widest, least_size, word_size);
+  }
   for (int row = 0; row < map.rows; ++row) {
     for (int col = 0; col < map.cols; ++col) {
       const float value = map.values[row * map.row_stride + col];
