@@ -5,6 +5,7 @@
 #include <cmath>
 #include <span>
 
+#include "kit/words.h"
 #include "pages/memory/memory.h"
 #include "pages/memory/view/view.h"
 
