@@ -34,6 +34,7 @@ struct QuantityInfo {
   const char* help;       // one line
   double (*value)(const Quantity& quantity, const QuantitySource& from);
   const char* unit = "";  // "bits", "MiB"; empty: a plain number
+  int first_token = 0;    // the number of the first query and of the first key
 };
 
 struct Quantity {

@@ -33,10 +33,9 @@ nlohmann::ordered_json arguments_of(const QuantityInfo& info) {
       else
         one["default"] = std::stoi(fixed.word);
     }
-    // Heads and layers are counted from 1, tokens from 0; how many there are depends on the scene.
-    const bool of_pair = std::string_view(info.name).starts_with("encdec_");  // whose tokens count from 1
+    // Heads and layers are counted from 1; how many there are depends on the scene.
     if ((name == "head" && !room.uses(Scene()).trains) || name == "rank") one["from"] = 1;
-    if (name == "query" || name == "key") one["from"] = of_pair ? 1 : 0;
+    if (name == "query" || name == "key") one["from"] = info.first_token;
     all.push_back(std::move(one));
   }
   return all;

@@ -137,5 +137,39 @@ TEST(NoNumbers, AnArgumentThatIsLeftOutHasTheListedDefault) {
   EXPECT_THAT(parse_quantity("setting").error(), HasSubstr("setting: name is missing"));
 }
 
+/// The number of the first query and of the first key is the first one that has a value.
+TEST(NoNumbers, TokensAreCountedFromTheListedNumber) {
+  int seen = 0;
+  const auto check = [&seen](Page page, const std::vector<std::string>& sets) {
+    const Shown of = shown(page, sets);
+    const QuantitySource source{of.scene, *of.results};
+    for (const auto& one : nlohmann::json::parse(describe_quantities(page, true))) {
+      for (const auto& argument : one["takes"]) {
+        if (argument["name"] != "query" && argument["name"] != "key") continue;
+        const auto value_of = [&](int number) {
+          const auto quantity = parse_quantity(std::string(one["name"]) + " " +
+                                               std::string(argument["name"]) + "=" + std::to_string(number));
+          return quantity ? quantity_value(*quantity, source) : std::nan("");
+        };
+        const int first = argument["from"];
+        if (std::isnan(value_of(first)) && std::isnan(value_of(first + 1))) continue;  // needs other settings
+        ++seen;
+        EXPECT_TRUE(std::isnan(value_of(first - 1))) << one["name"] << " " << argument["name"];
+        if (!std::isnan(value_of(first))) continue;
+        const std::string why =
+            why_no_value(*parse_quantity(std::string(one["name"]) + " " + std::string(argument["name"]) +
+                                         "=" + std::to_string(first)),
+                         source);
+        EXPECT_THAT(why, Not(HasSubstr("there are"))) << one["name"];  // it exists
+      }
+    }
+  };
+  for (const PageRoom* const room : rooms()) {
+    if (room->quantities) check(room->page, {});
+  }
+  check(Page::block, {"block_model=encoder_decoder", "block_encdec_training=0"});
+  EXPECT_GT(seen, 20);
+}
+
 }  // namespace
 }  // namespace headlight::scene::no_numbers_test

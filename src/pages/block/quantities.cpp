@@ -80,15 +80,16 @@ double mirrored(Q q, S s, double nn::MirrorShare::*member) {
   return pair(s)->score.mirrored[static_cast<std::size_t>(layer * heads + head)].*member;
 }
 
-/// A weight for the decoded word; query and key are counted from 1.
+/// A weight for the decoded word.
 double pair_weight(Q q, S s, std::vector<nn::Matrix> EncoderDecoderResults::*maps) {
   if (!pair(s) || pair(s)->n == 0) return no_value;
   const EncoderDecoderSettings& shown = s.scene.encoder_decoder;
   const int layer = q.number("layer", pair(s)->layer(shown) + 1) - 1;
   if (layer < 0 || layer >= static_cast<int>((pair(s)->*maps).size())) return no_value;
   return element((pair(s)->*maps)[static_cast<std::size_t>(layer)],
-                 q.number("head", pair(s)->head(shown) + 1) - 1, q.number("query", pair(s)->step(shown)) - 1,
-                 q.number("key", 1) - 1);
+                 q.number("head", pair(s)->head(shown) + 1) - 1,
+                 q.number("query", pair(s)->step(shown)) - q.info->first_token,
+                 q.number("key", q.info->first_token) - q.info->first_token);
 }
 
 double stream(Q q, S s, double nn::StageStatistics::*member) {
@@ -198,13 +199,13 @@ constexpr QuantityInfo list[] = {
      }},
     {"encdec_encoder_weight", "Weight of encoder self-attention", weight_form(3), "layer head query key",
      "a weight of the encoder’s self-attention; query and key from 1",
-     [](Q q, S s) { return pair_weight(q, s, &EncoderDecoderResults::encoder); }},
+     [](Q q, S s) { return pair_weight(q, s, &EncoderDecoderResults::encoder); }, "", 1},
     {"encdec_masked_weight", "Weight of masked self-attention", weight_form(3), "layer head query key",
      "a weight of the decoder’s masked self-attention; query and key from 1",
-     [](Q q, S s) { return pair_weight(q, s, &EncoderDecoderResults::masked); }},
+     [](Q q, S s) { return pair_weight(q, s, &EncoderDecoderResults::masked); }, "", 1},
     {"encdec_cross_weight", "Weight of cross-attention", weight_form(3), "layer head query key",
      "a weight of the cross-attention; query is the decoding step, key the source position, from 1",
-     [](Q q, S s) { return pair_weight(q, s, &EncoderDecoderResults::cross); }},
+     [](Q q, S s) { return pair_weight(q, s, &EncoderDecoderResults::cross); }, "", 1},
     {"stream_mean", "Mean of the residual stream", significant(3), "stage",
      "mean of the components of a stage; stage 0 is the input",
      [](Q q, S s) { return stream(q, s, &nn::StageStatistics::mean); }},
