@@ -3,6 +3,7 @@
 #include <cctype>
 
 #include "models/opened_model.h"
+#include "scene/named_number.h"
 #include "scene/other_model.h"
 #include "scene/saved_attention.h"
 #include "scene/settings.h"
@@ -64,6 +65,12 @@ std::string heading_of(const Field& field, const Scene& scene) {
   std::string words = heading;
   words.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(words.front())));
   return words;
+}
+
+std::vector<int> possible_numbers(const Field& field, const QuantitySource& from) {
+  if (field.possible) return field.possible(from.scene);
+  const PageRoom* const own = own_room(field);
+  return own && own->possible ? own->possible(field, from) : std::vector<int>();
 }
 
 Range useful_range(const Field& field, const Scene& scene, const Results& results) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "pages/page.h"
 
@@ -14,6 +15,9 @@ std::string heading_of(const Field& field, const Scene& scene);
 
 /// The numbers that make a difference in this scene, within the field's own range.
 Range useful_range(const Field& field, const Scene& scene, const Results& results);
+
+/// The only numbers that the field can have, in order; empty: all in its range.
+std::vector<int> possible_numbers(const Field& field, const QuantitySource& from);
 
 /// A list of numbers is chosen by chips up to this one.
 constexpr double most_chips = 32;

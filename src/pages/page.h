@@ -117,6 +117,9 @@ struct PageRoom {
   /// False if the word with this index cannot be chosen for a setting of the page at present. Null: every
   /// word can.
   bool (*offers)(const Field& field, int word, const Scene& scene) = nullptr;
+  /// The only numbers that a setting of the page can have beside what is trained, in order. Null, or an empty
+  /// list: all in its range.
+  std::vector<int> (*possible)(const Field& field, const QuantitySource& from) = nullptr;
   /// Why the text or list of a setting of the page is not used, in one line; empty: it is. Null: every one is
   /// used.
   std::string (*problem)(const Field& field, const Results& results) = nullptr;
@@ -150,7 +153,10 @@ struct PageRoom {
   /// The settings by which the page chooses, beside pinned queries and keys and the heads on show; those
   /// whose count is known only when the scene is computed need its results. Null: none.
   std::vector<ChosenOf> (*chooses)(const Scene& scene, const Results* results) = nullptr;
-  bool computed_for_all = false;     // its results are computed on every page
+  bool computed_for_all = false;  // its results are computed on every page
+  /// Makes a text file, or a folder of them, what the page trains on. Null: the words of a text become the
+  /// sentence.
+  void (*train_on)(Scene& scene, const std::string& path) = nullptr;
   const PageFrame* frame = nullptr;  // null: no frame that a lesson could refer to
   std::string_view heads_card = {};  // on whose slide left and right choose tokens, up and down heads
   const SlideKeys* slide_keys = nullptr;

@@ -220,12 +220,8 @@ bool Document::open_line(const std::string& text, double now) {
 
 bool Document::drop_text(const fs::path& path, double now) {
   scene::Scene next = session_.scene();
-  if (scene::room_of(next.page).uses(next).trains) {
-    next.training.file = path.string();
-    if (next.training.task != scene::TrainingTask::text) {
-      next.training.task = scene::TrainingTask::text;
-      scene::suggest(next.training);
-    }
+  if (const auto train_on = scene::room_of(next.page).train_on) {
+    train_on(next, path.string());
     session_.change(std::move(next), "", now);
     session_.say("the training text is " + path.string(), now);
     return true;
@@ -311,8 +307,8 @@ bool Document::drop_file(const fs::path& path, double now) {
     open_model(path, now);
   } else if (ending == ".txt" || ending == ".md" || ending == ".text") {
     drop_text(path, now);
-  } else if (std::error_code unknown; fs::is_directory(path, unknown) &&
-                                      scene::room_of(session_.scene().page).uses(session_.scene()).trains) {
+  } else if (std::error_code unknown;
+             fs::is_directory(path, unknown) && scene::room_of(session_.scene().page).train_on) {
     drop_text(path, now);
   } else {
     return false;

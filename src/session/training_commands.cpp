@@ -98,18 +98,6 @@ std::filesystem::path runs_folder() {
   return std::filesystem::temp_directory_path(ignored) / "headlight-runs";
 }
 
-std::vector<int> kept_numbers(const scene::Field& field, const Session& session) {
-  const scene::Setting* const one = scene::find_setting(field.name);
-  const void* const step = &session.scene().training.shown_step;
-  if (!one || !one->visit(session.scene(), [step](const auto& value) { return &value == step; })) return {};
-  const auto snapshot = session.training().latest();
-  if (!snapshot || snapshot->runs.empty()) return {};
-  std::vector<int> out = {-1};
-  for (const scene::FilmFrame& frame : film_of(*snapshot, session.scene().training))
-    out.push_back(frame.step);
-  return out.size() > 1 ? out : std::vector<int>();
-}
-
 bool training_command(Session& session, const std::string& name, double now) {
   TrainJob& job = session.training();
   const auto snapshot = job.latest();

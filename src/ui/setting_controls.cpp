@@ -7,12 +7,12 @@
 #include <utility>
 
 #include "pages/controls.h"
+#include "scene/named_number.h"
 #include "scene/other_model.h"
 #include "scene/setting_rules.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
 #include "session/model_list.h"
-#include "session/training_commands.h"
 #include "ui/scene_chips.h"
 
 namespace headlight::app {
@@ -95,7 +95,8 @@ Response SettingControls::control(const Field& field, double& value) {
 template <class N>
 Response SettingControls::number(const Field& field, N& value) {
   const scene::Range range = scene::useful_range(field, before(), results());
-  const std::vector<int> possible = field.possible ? field.possible(before()) : kept_numbers(field, session_);
+  const std::vector<int> possible =
+      scene::possible_numbers(field, {before(), results(), session_.training().latest().get()});
   N shown = field.to_the_last ? std::min(value, static_cast<N>(range.max)) : value;
   if (!field.possible && !possible.empty()) shown = static_cast<N>(nearest_kept(possible, shown));
   const Response response = ui_.slider({.label = field.label,

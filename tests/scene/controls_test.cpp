@@ -7,9 +7,12 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "pages/block/encoder_decoder.h"
 #include "pages/compute.h"
+#include "pages/training/training.h"
+#include "scene/named_number.h"
 #include "scene/setting_rules.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
@@ -139,6 +142,25 @@ TEST(Controls, AModelGivesItsSizesAndThePageItsSeed) {
   EXPECT_FALSE(fixed_by_model(field("temperature"), scene));
   scene.page = Page::memory;  // draws its patterns
   EXPECT_FALSE(fixed_by_model(field("seed"), scene));
+}
+
+/// The step shown is the newest or one that is kept; without a run nothing is known of the kept ones.
+TEST(Controls, OnlyKeptStepsOfTheRunOnShowArePossible) {
+  Scene scene = on(Page::training);
+  const auto results = results_of(scene);
+  TrainingSnapshot snapshot;
+  snapshot.runs.resize(2);
+  snapshot.runs[1].film.resize(2);
+  snapshot.runs[1].film[1].step = 40;
+  const auto possible = [&](const char* name, const TrainingSnapshot* training) {
+    return possible_numbers(field(name), {scene, *results, training});
+  };
+  EXPECT_EQ(possible("training_shown_step", &snapshot), std::vector<int>());
+  scene.training.run = 2;
+  EXPECT_EQ(possible("training_shown_step", &snapshot), (std::vector<int>{-1, 0, 40}));
+  EXPECT_EQ(possible("training_shown_step", nullptr), std::vector<int>());
+  EXPECT_EQ(possible("training_steps", &snapshot), std::vector<int>());
+  EXPECT_EQ(possible("heads", &snapshot), field("heads").possible(scene));
 }
 
 TEST(Controls, WordsAreWrittenOnButtonsAsPeopleWriteThem) {

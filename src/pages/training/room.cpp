@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "pages/page.h"
 #include "pages/quantities.h"
@@ -50,6 +52,18 @@ std::optional<Range> useful(const Field& field, const Scene& scene, const Result
   return Range{field.min, static_cast<double>(scene.training.steps)};
 }
 
+/// The step shown is the newest, −1, or one of those that are kept of the run shown.
+std::vector<int> possible(const Field& field, const QuantitySource& from) {
+  if (std::string_view(field.name) != "training_shown_step") return {};
+  if (!from.training || from.training->runs.empty()) return {};
+  const int last = static_cast<int>(from.training->runs.size()) - 1;
+  const int run = std::clamp(from.scene.training.run - 1, 0, last);
+  std::vector<int> out = {-1};
+  for (const FilmFrame& frame : from.training->runs[static_cast<std::size_t>(run)].film)
+    out.push_back(frame.step);
+  return out.size() > 1 ? out : std::vector<int>();
+}
+
 /// A run is not compared with an identical one.
 bool offers(const Field& field, int word, const Scene& scene) {
   if (std::string_view(field.name) != "training_compare") return true;
@@ -57,6 +71,13 @@ bool offers(const Field& field, int word, const Scene& scene) {
   possible.compare = static_cast<TrainingCompare>(word);
   repair(possible);
   return possible.compare == static_cast<TrainingCompare>(word);
+}
+
+void train_on(Scene& scene, const std::string& path) {
+  scene.training.file = path;
+  if (scene.training.task == TrainingTask::text) return;
+  scene.training.task = TrainingTask::text;
+  suggest(scene.training);
 }
 
 std::string_view first_table(const Scene& scene) {
@@ -124,12 +145,14 @@ const PageRoom training_room{
     .heading = heading,
     .useful = useful,
     .offers = offers,
+    .possible = possible,
     .tables = training_tables,
     .first_table = first_table,
     .quantities = training_quantities,
     .arguments = arguments,
     .defaults = defaults,
     .chooses = chooses,
+    .train_on = train_on,
     .slide_keys = &film_keys,
 };
 
