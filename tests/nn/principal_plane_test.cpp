@@ -59,7 +59,8 @@ Eigen2 jacobi(MatrixF64 a) {
 }
 
 TEST(PrincipalPlane, IsThatOfJacobiRotations) {
-  for (const auto& [n, d] : {std::pair{40, 2}, std::pair{30, 8}, std::pair{9, 16}, std::pair{200, 32}}) {
+  for (const auto& [n, d] :
+       {std::pair{40, 2}, std::pair{30, 8}, std::pair{9, 16}, std::pair{200, 32}, std::pair{80, 64}}) {
     SCOPED_TRACE(std::to_string(n) + " points of " + std::to_string(d));
     const MatrixF64 x = random_points(n, d, 11);
     const PrincipalPlane plane = principal_plane(x);
@@ -106,6 +107,33 @@ TEST(PrincipalPlane, IsThatOfJacobiRotations) {
       EXPECT_NEAR(variance, twin.values[static_cast<std::size_t>(at)], 1e-8 * whole);
     }
   }
+}
+
+TEST(PrincipalPlane, PointsOnALineHaveOneAxis) {
+  MatrixF64 x(9, 12);
+  for (int i = 0; i < 9; ++i) {
+    for (int c = 0; c < 12; ++c) x.at(i, c) = (i + 1) * (c - 3.0);
+  }
+  const PrincipalPlane plane = principal_plane(x);
+  EXPECT_NEAR(plane.share[0], 1, 1e-12);
+  EXPECT_NEAR(plane.share[1], 0, 1e-12);
+  for (int c = 0; c < 12; ++c) EXPECT_NEAR(plane.directions.at(0, c), (c - 3) / std::sqrt(218), 1e-12);
+  double across = 0, length = 0;
+  for (int c = 0; c < 12; ++c) {
+    across += plane.directions.at(0, c) * plane.directions.at(1, c);
+    length += plane.directions.at(1, c) * plane.directions.at(1, c);
+  }
+  EXPECT_NEAR(across, 0, 1e-10);
+  EXPECT_NEAR(length, 1, 1e-12);
+}
+
+/// No direction is preferred where all components have the same variance and are independent.
+TEST(PrincipalPlane, EqualVariancesHaveAnyTwoAxes) {
+  MatrixF64 x(8, 4);
+  for (int i = 0; i < 8; ++i) x.at(i, i / 2) = i % 2 == 0 ? 1 : -1;
+  const PrincipalPlane plane = principal_plane(x);
+  EXPECT_NEAR(plane.share[0], 0.25, 1e-12);
+  EXPECT_NEAR(plane.share[1], 0.25, 1e-12);
 }
 
 TEST(PrincipalPlane, OneComponentHasOneAxis) {
