@@ -14,7 +14,7 @@ constexpr std::array<float, 9> matrices[] = {
     {0.152286f, 1.052583f, -0.204868f, 0.114503f, 0.786281f, 0.099216f, -0.003882f, -0.048116f, 1.051998f},
     {1.255528f, -0.076749f, -0.178779f, -0.078411f, 0.930809f, 0.147602f, 0.004733f, 0.691367f, 0.303900f}};
 
-double linear(std::uint8_t channel) {
+double linear_channel(std::uint8_t channel) {
   const double c = channel / 255.0;
   return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
 }
@@ -34,7 +34,7 @@ const std::array<float, 9>& matrix_of(Vision vision) {
 Color seen(Color color, Vision vision) {
   if (vision == Vision::full) return color;
   const auto& m = matrix_of(vision);
-  const double rgb[] = {linear(color.r), linear(color.g), linear(color.b)};
+  const double rgb[] = {linear_channel(color.r), linear_channel(color.g), linear_channel(color.b)};
   std::uint8_t out[3];
   for (std::size_t row = 0; row < 3; ++row) {
     double light = 0;

@@ -18,6 +18,7 @@
 #include "io/little_endian.h"
 #include "io/npy.h"
 #include "io/zip_file.h"
+#include "io/zip_list.h"
 
 namespace headlight::io {
 
@@ -46,21 +47,20 @@ namespace {
 
 constexpr std::size_t most_text = std::size_t(16) << 20, most_listed = std::size_t(16) << 20;
 constexpr std::uint64_t most_entries = 10'000;
-constexpr std::size_t end_record = 22, longest_note = 65535, locator = 20, end_record_64 = 56;
-constexpr std::size_t tail_bytes = end_record + longest_note + locator + end_record_64;
+constexpr std::size_t tail_bytes = zip_end + longest_zip_note + zip_locator + wide_zip_end;
 
 /// The end of an archive states how many entries it has and how long their list is, and libzip allocates
 /// memory for each of them before it reads anything. If several end records are possible, all are checked. An
 /// archive of more than 4 GB has a 64-bit record.
 bool list_is_small(std::string_view tail) {
   for (std::size_t at = tail.find("PK\5\6"); at != std::string_view::npos; at = tail.find("PK\5\6", at + 1)) {
-    if (tail.size() - at < end_record) break;
+    if (tail.size() - at < zip_end) break;
     std::uint64_t entries = little_endian(tail, at + 10, 2), listed = little_endian(tail, at + 12, 4);
-    if (at >= locator && tail.substr(at - locator, 4) == "PK\6\7") {
-      const std::size_t wide = at - locator;
-      if (wide < end_record_64 || tail.substr(wide - end_record_64, 4) != "PK\6\6") return false;
-      entries = little_endian(tail, wide - end_record_64 + 32, 8);
-      listed = little_endian(tail, wide - end_record_64 + 40, 8);
+    if (at >= zip_locator && tail.substr(at - zip_locator, 4) == "PK\6\7") {
+      const std::size_t wide = at - zip_locator;
+      if (wide < wide_zip_end || tail.substr(wide - wide_zip_end, 4) != "PK\6\6") return false;
+      entries = little_endian(tail, wide - wide_zip_end + 32, 8);
+      listed = little_endian(tail, wide - wide_zip_end + 40, 8);
     }
     if (entries > most_entries || listed > most_listed) return false;
   }

@@ -15,12 +15,12 @@ using Kind = PickleValue::Kind;
 using base::in_quotes;
 
 constexpr std::size_t most_values = 500'000, most_remembered = 500'000;
-constexpr std::size_t most_axes = 16, longest_name = 64;
+constexpr std::size_t most_pickled_axes = 16, longest_name = 64;
 // Limit on copied items of tuples and dicts: otherwise a few bytes could request the same long list again and
 // again.
 constexpr std::size_t most_copied = std::size_t(8) << 20;
 
-struct Failure {
+struct PickleFailure {
   std::string what;
 };
 
@@ -35,13 +35,13 @@ bool is_known(std::string_view name) {
          name == "torch._utils _rebuild_parameter";
 }
 
-/// The stack machine. A Failure is thrown inside and caught by read_pickle().
+/// The stack machine. A PickleFailure is thrown inside and caught by read_pickle().
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : bytes_(bytes) {}
 
   Pickle run() {
-    if (bytes_.size() < 2 || bytes_[0] != '\x80') throw Failure{"it is not a pickle"};
+    if (bytes_.size() < 2 || bytes_[0] != '\x80') throw PickleFailure{"it is not a pickle"};
     while (!step(byte())) {
     }
     return std::move(out_);
@@ -50,7 +50,7 @@ class Reader {
  private:
   // Reading bytes.
   std::string_view take(std::uint64_t count) {
-    if (count > bytes_.size() - at_) throw Failure{"the pickle ends unexpectedly"};
+    if (count > bytes_.size() - at_) throw PickleFailure{"the pickle ends unexpectedly"};
     const std::string_view part = bytes_.substr(at_, static_cast<std::size_t>(count));
     at_ += static_cast<std::size_t>(count);
     return part;
@@ -64,7 +64,7 @@ class Reader {
   }
   std::string_view line() {
     const std::size_t end = bytes_.find('\n', at_);
-    if (end == std::string_view::npos) throw Failure{"the pickle ends unexpectedly"};
+    if (end == std::string_view::npos) throw PickleFailure{"the pickle ends unexpectedly"};
     const std::string_view part = bytes_.substr(at_, end - at_);
     at_ = end + 1;
     return part;
@@ -72,7 +72,7 @@ class Reader {
 
   // Values and the stack.
   int make(Kind kind) {
-    if (out_.values.size() >= most_values) throw Failure{"the pickle has too many values"};
+    if (out_.values.size() >= most_values) throw PickleFailure{"the pickle has too many values"};
     out_.values.emplace_back().kind = kind;
     return static_cast<int>(out_.values.size()) - 1;
   }
@@ -82,20 +82,20 @@ class Reader {
     return at(stack_.back());
   }
   int pop() {
-    if (stack_.empty()) throw Failure{"the pickle takes from an empty stack"};
+    if (stack_.empty()) throw PickleFailure{"the pickle takes from an empty stack"};
     const int top = stack_.back();
     stack_.pop_back();
     return top;
   }
   PickleValue& top(Kind kind, const char* what) {
     if (stack_.empty() || at(stack_.back()).kind != kind)
-      throw Failure{std::string("the pickle expects ") + what};
+      throw PickleFailure{std::string("the pickle expects ") + what};
     return at(stack_.back());
   }
   std::vector<int> pop_to_mark() {
     std::size_t begin = stack_.size();
     while (begin > 0 && at(stack_[begin - 1]).kind != Kind::mark) --begin;
-    if (begin == 0) throw Failure{"the pickle lacks a mark"};
+    if (begin == 0) throw PickleFailure{"the pickle lacks a mark"};
     std::vector<int> items(stack_.begin() + static_cast<std::ptrdiff_t>(begin), stack_.end());
     stack_.resize(begin - 1);
     return items;
@@ -107,26 +107,27 @@ class Reader {
   }
   void extend(Kind kind, const char* what, const std::vector<int>& items) {
     std::vector<int>& to = top(kind, what).items;
-    if (kind == Kind::dict && items.size() % 2 != 0) throw Failure{"a dict of the pickle lacks a value"};
+    if (kind == Kind::dict && items.size() % 2 != 0)
+      throw PickleFailure{"a dict of the pickle lacks a value"};
     to.insert(to.end(), items.begin(), items.end());
   }
   void remember(std::uint64_t number) {
-    if (stack_.empty()) throw Failure{"the pickle takes from an empty stack"};
-    if (memo_.size() >= most_remembered) throw Failure{"the pickle stores too many values"};
+    if (stack_.empty()) throw PickleFailure{"the pickle takes from an empty stack"};
+    if (memo_.size() >= most_remembered) throw PickleFailure{"the pickle stores too many values"};
     memo_[number] = stack_.back();
   }
   void recall(std::uint64_t number) {
     const auto found = memo_.find(number);
-    if (found == memo_.end()) throw Failure{"the pickle recalls a value that it has not stored"};
+    if (found == memo_.end()) throw PickleFailure{"the pickle recalls a value that it has not stored"};
     stack_.push_back(found->second);
   }
 
   void global(std::string_view module, std::string_view name) {
     const std::string whole = std::string(module) + " " + std::string(name);
     if (!is_known(whole)) {
-      throw Failure{"its pickle requests the code " +
-                    in_quotes(std::string(module) + "." + std::string(name)) +
-                    ", which is rejected as unsafe; only tensors and plain values are supported"};
+      throw PickleFailure{"its pickle requests the code " +
+                          in_quotes(std::string(module) + "." + std::string(name)) +
+                          ", which is rejected as unsafe; only tensors and plain values are supported"};
     }
     push(Kind::global).text = whole;
   }
@@ -139,19 +140,20 @@ class Reader {
   }
   void spend(std::size_t items) {
     copied_ += items;
-    if (copied_ > most_copied) throw Failure{"the pickle has too many values"};
+    if (copied_ > most_copied) throw PickleFailure{"the pickle has too many values"};
   }
 
   /// ('storage', type, key, device, count)
   void storage() {
     const PickleValue id = popped();
-    if (id.kind != Kind::tuple || id.items.size() < 5) throw Failure{"a storage of the pickle is incomplete"};
+    if (id.kind != Kind::tuple || id.items.size() < 5)
+      throw PickleFailure{"a storage of the pickle is incomplete"};
     const PickleValue &word = at(id.items[0]), &type = at(id.items[1]), &key = at(id.items[2]),
                       &count = at(id.items[4]);
     if (word.text != "storage" || type.kind != Kind::global || !is_storage(type.text) ||
         key.kind != Kind::text || key.text.size() > longest_name || count.kind != Kind::integer ||
         count.integer < 0)
-      throw Failure{"a storage of the pickle is incomplete"};
+      throw PickleFailure{"a storage of the pickle is incomplete"};
     PickleValue made;
     made.kind = Kind::storage, made.text = key.text, made.count = count.integer;
     made.storage_type = type.text.substr(type.text.find(' ') + 1);
@@ -161,11 +163,11 @@ class Reader {
   std::vector<std::int64_t> sizes(int number) {
     std::vector<std::int64_t> out;
     const PickleValue& list = at(number);
-    if (list.kind != Kind::tuple || list.items.size() > most_axes)
-      throw Failure{"a tensor of the pickle has an invalid shape or strides"};
+    if (list.kind != Kind::tuple || list.items.size() > most_pickled_axes)
+      throw PickleFailure{"a tensor of the pickle has an invalid shape or strides"};
     for (const int item : list.items) {
       if (at(item).kind != Kind::integer || at(item).integer < 0)
-        throw Failure{"a tensor of the pickle has an invalid shape or strides"};
+        throw PickleFailure{"a tensor of the pickle has an invalid shape or strides"};
       out.push_back(at(item).integer);
     }
     return out;
@@ -173,50 +175,52 @@ class Reader {
 
   /// (storage, offset, size, stride, …)
   void tensor(const PickleValue& arguments) {
-    if (arguments.items.size() < 4) throw Failure{"a tensor of the pickle is incomplete"};
+    if (arguments.items.size() < 4) throw PickleFailure{"a tensor of the pickle is incomplete"};
     PickleValue made = at(arguments.items[0]);
     const PickleValue& offset = at(arguments.items[1]);
     if (made.kind != Kind::storage || offset.kind != Kind::integer || offset.integer < 0)
-      throw Failure{"a tensor of the pickle lacks its storage"};
+      throw PickleFailure{"a tensor of the pickle lacks its storage"};
     made.kind = Kind::tensor;
     made.offset = offset.integer;
     made.shape = sizes(arguments.items[2]), made.strides = sizes(arguments.items[3]);
     if (made.shape.size() != made.strides.size())
-      throw Failure{"a tensor of the pickle has an invalid shape or strides"};
+      throw PickleFailure{"a tensor of the pickle has an invalid shape or strides"};
     bool empty = false;
     for (const std::int64_t side : made.shape) empty = empty || side == 0;
     std::int64_t last = made.offset;  // the furthest element
     for (std::size_t i = 0; i < made.shape.size() && !empty; ++i) {
       const std::int64_t steps = made.shape[i] - 1, left = made.count - last;
       if (steps > 0 && made.strides[i] > 0 && (left <= 0 || steps > left / made.strides[i]))
-        throw Failure{"a tensor extends beyond its storage, which is too short for its shape and strides"};
+        throw PickleFailure{
+            "a tensor extends beyond its storage, which is too short for its shape and strides"};
       last += steps * made.strides[i];
     }
     if (!empty && last >= made.count)
-      throw Failure{"a tensor extends beyond its storage, which is too short for its shape and strides"};
+      throw PickleFailure{
+          "a tensor extends beyond its storage, which is too short for its shape and strides"};
     push(Kind::tensor) = std::move(made);
   }
 
   void reduce() {
     const PickleValue arguments = popped(), callee = popped();
     if (callee.kind != Kind::global || arguments.kind != Kind::tuple)
-      throw Failure{"the pickle calls something that is not a function, which is rejected as unsafe"};
+      throw PickleFailure{"the pickle calls something that is not a function, which is rejected as unsafe"};
     if (callee.text == "torch._utils _rebuild_tensor_v2") return tensor(arguments);
     if (callee.text == "torch._utils _rebuild_parameter") {
       if (arguments.items.empty() || at(arguments.items[0]).kind != Kind::tensor)
-        throw Failure{"a parameter of the pickle is not a tensor"};
+        throw PickleFailure{"a parameter of the pickle is not a tensor"};
       stack_.push_back(arguments.items[0]);
       return;
     }
     if (callee.text == "collections OrderedDict") return ordered_dict(arguments);
-    throw Failure{"the pickle calls " + in_quotes(callee.text) + ", which is rejected"};
+    throw PickleFailure{"the pickle calls " + in_quotes(callee.text) + ", which is rejected"};
   }
 
   void ordered_dict(const PickleValue& arguments) {
     std::vector<int> items;
     if (!arguments.items.empty()) {
       for (const int pair : at(arguments.items[0]).items) {
-        if (at(pair).items.size() != 2) throw Failure{"an OrderedDict of the pickle has no pairs"};
+        if (at(pair).items.size() != 2) throw PickleFailure{"an OrderedDict of the pickle has no pairs"};
         spend(2);
         items.insert(items.end(), at(pair).items.begin(), at(pair).items.end());
       }
@@ -225,7 +229,7 @@ class Reader {
   }
 
   void integer(std::size_t width) {  // little-endian, signed
-    if (width > 8) throw Failure{"a number of the pickle has more than 64 bits"};
+    if (width > 8) throw PickleFailure{"a number of the pickle has more than 64 bits"};
     std::uint64_t value = unsigned_number(width);
     if (width > 0 && width < 8 && (value >> (8 * width - 1) & 1) != 0)
       value |= ~std::uint64_t(0) << (8 * width);
@@ -253,7 +257,7 @@ bool Reader::step(unsigned char code) {
   switch (code) {
     case 0x80:  // PROTO
       if (const int protocol = byte(); protocol < 2 || protocol > 5)
-        throw Failure{"its pickle has protocol " + std::to_string(protocol) + "; 2 to 5 are supported"};
+        throw PickleFailure{"its pickle has protocol " + std::to_string(protocol) + "; 2 to 5 are supported"};
       return false;
     case 0x95:  // FRAME
       take(8);
@@ -271,7 +275,7 @@ bool Reader::step(unsigned char code) {
       pop_to_mark();
       return false;
     case '2':
-      if (stack_.empty()) throw Failure{"the pickle takes from an empty stack"};
+      if (stack_.empty()) throw PickleFailure{"the pickle takes from an empty stack"};
       stack_.push_back(stack_.back());
       return false;
     case 'N':
@@ -396,8 +400,9 @@ bool Reader::step_text(unsigned char code) {
       return false;
     }
     default:
-      throw Failure{"its pickle has the instruction " + std::to_string(code) + " at byte " +
-                    std::to_string(at_ - 1) + ", which is not supported: the file is damaged or unsafe"};
+      throw PickleFailure{"its pickle has the instruction " + std::to_string(code) + " at byte " +
+                          std::to_string(at_ - 1) +
+                          ", which is not supported: the file is damaged or unsafe"};
   }
 }
 
@@ -416,7 +421,7 @@ const PickleValue* Pickle::member(const PickleValue& dict, std::string_view key)
 base::Result<Pickle> read_pickle(std::string_view bytes, const std::string& origin) {
   try {
     return Reader(bytes).run();
-  } catch (const Failure& failure) {
+  } catch (const PickleFailure& failure) {
     return base::Error{origin + ": " + failure.what};
   }
 }

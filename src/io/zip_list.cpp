@@ -10,9 +10,8 @@ namespace headlight::io {
 
 namespace {
 
-constexpr std::size_t end_record = 22, longest_note = 65535, locator = 20, wide_end_record = 56;
 constexpr std::size_t listed_header = 46, entry_header = 30;
-constexpr std::uint64_t most_entries = 100'000, most_listed = std::uint64_t(16) << 20;
+constexpr std::uint64_t most_zip_entries = 100'000, largest_zip_list = std::uint64_t(16) << 20;
 constexpr std::uint64_t elsewhere = 0xFFFFFFFFu;  // the number is in the 64-bit record
 
 base::Result<std::string> part(const FileBytes& file, std::uint64_t begin, std::uint64_t size) {
@@ -29,11 +28,11 @@ struct List {
 /// Finds the list from the record at the end of the file.
 std::optional<List> find_list(std::string_view tail) {
   const std::size_t at = tail.rfind("PK\5\6");
-  if (at == std::string_view::npos || tail.size() - at < end_record) return std::nullopt;
+  if (at == std::string_view::npos || tail.size() - at < zip_end) return std::nullopt;
   List list{little_endian(tail, at + 16, 4), little_endian(tail, at + 12, 4),
             little_endian(tail, at + 10, 2)};
-  if (at >= locator + wide_end_record && tail.substr(at - locator, 4) == "PK\6\7") {
-    const std::size_t wide = at - locator - wide_end_record;
+  if (at >= zip_locator + wide_zip_end && tail.substr(at - zip_locator, 4) == "PK\6\7") {
+    const std::size_t wide = at - zip_locator - wide_zip_end;
     if (tail.substr(wide, 4) != "PK\6\6") return std::nullopt;
     list = {little_endian(tail, wide + 48, 8), little_endian(tail, wide + 40, 8),
             little_endian(tail, wide + 32, 8)};
@@ -68,12 +67,13 @@ base::Result<std::map<std::string, ZipEntry>> list_zip(const FileBytes& file) {
   };
   const std::uint64_t size = file.size();
   const std::uint64_t tail_size =
-      std::min<std::uint64_t>(size, end_record + longest_note + locator + wide_end_record);
+      std::min<std::uint64_t>(size, zip_end + longest_zip_note + zip_locator + wide_zip_end);
   const base::Result<std::string> tail = part(file, size - tail_size, tail_size);
   if (!tail) return base::Error{tail.error()};
   const std::optional<List> list = find_list(*tail);
   if (!list) return wrong("its list of entries is missing; the file is truncated or not an archive");
-  if (list->entries > most_entries || list->size > most_listed) return wrong("it has too many entries");
+  if (list->entries > most_zip_entries || list->size > largest_zip_list)
+    return wrong("it has too many entries");
   if (list->size > size || list->begin > size - list->size)
     return wrong("its list of entries lies beyond its end");
   const base::Result<std::string> listed = part(file, list->begin, list->size);

@@ -4,6 +4,7 @@
 // APPNOTE.TXT, sections 4.3.7, 4.3.12, 4.3.16 and 4.5.3. Tested in tests/models/torch_file_test.cpp.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -12,6 +13,9 @@
 #include "io/file_bytes.h"
 
 namespace headlight::io {
+
+/// The records at the end of an archive, in bytes; those of the 64-bit form have their own sizes.
+inline constexpr std::size_t zip_end = 22, longest_zip_note = 65535, zip_locator = 20, wide_zip_end = 56;
 
 struct ZipEntry {
   bool stored = false;                // not compressed

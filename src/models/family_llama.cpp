@@ -10,7 +10,7 @@ using nn::Network;
 using nn::NetworkWeights;
 
 /// The defaults in which these configurations differ if config.json does not set them.
-struct Usual {
+struct UsualLlama {
   int vocabulary, width, mlp_width, layers, heads, kv_heads;  // kv_heads 0: same as heads
   int head_dim;                                               // 0: D / heads
   int positions;
@@ -22,7 +22,7 @@ struct Biases {
   Bias qkv = Bias::no, o = Bias::no, mlp = Bias::no;
 };
 
-void read_sizes(const Usual& usual, Config& config, const Weights& weights, Network& net) {
+void read_sizes(const UsualLlama& usual, Config& config, const Weights& weights, Network& net) {
   net.vocabulary = config.whole({"vocab_size"}, usual.vocabulary);
   net.width = config.whole({"hidden_size"}, usual.width);
   net.mlp_width = config.whole({"intermediate_size"}, usual.mlp_width);
@@ -83,7 +83,7 @@ Bias when(bool there) {
 }
 
 /// Reads what they all share: sizes, RoPE, tensors, head.
-void read_all(const Usual& usual, const Biases& biases, Config& config, Weights& weights, Network& net,
+void read_all(const UsualLlama& usual, const Biases& biases, Config& config, Weights& weights, Network& net,
               NetworkWeights& w) {
   const bool tied = config.flag({"tie_word_embeddings"}, usual.tied);
   if (!config.failed()) net.rope = read_rope(config, net.layers.front().head_dim, net.trained_tokens, {});
@@ -114,7 +114,7 @@ void set_qwen_windows(Config& config, Network& net) {
 
 // models/llama/configuration_llama.py, modeling_llama.py
 void read_llama(Config& config, Weights& weights, Network& net, NetworkWeights& w) {
-  const Usual usual{32000, 4096, 11008, 32, 32, 0, 0, 2048};
+  const UsualLlama usual{32000, 4096, 11008, 32, 32, 0, 0, 2048};
   net.activation = config.activation({"hidden_act"}, "silu");
   const Bias attention = when(config.flag({"attention_bias"}, false)),
              mlp = when(config.flag({"mlp_bias"}, false));
@@ -124,7 +124,7 @@ void read_llama(Config& config, Weights& weights, Network& net, NetworkWeights& 
 
 // models/mistral/configuration_mistral.py, modular_mistral.py
 void read_mistral(Config& config, Weights& weights, Network& net, NetworkWeights& w) {
-  const Usual usual{32000, 4096, 14336, 32, 32, 8, 0, 4096 * 32};
+  const UsualLlama usual{32000, 4096, 14336, 32, 32, 8, 0, 4096 * 32};
   net.activation = config.activation({"hidden_act"}, "silu");
   const int window = config.window({"sliding_window"}, 4096);
   read_sizes(usual, config, weights, net);
@@ -136,7 +136,7 @@ void read_mistral(Config& config, Weights& weights, Network& net, NetworkWeights
 
 // models/qwen2/configuration_qwen2.py, modular_qwen2.py
 void read_qwen2(Config& config, Weights& weights, Network& net, NetworkWeights& w) {
-  const Usual usual{151936, 4096, 22016, 32, 32, 32, 0, 32768};
+  const UsualLlama usual{151936, 4096, 22016, 32, 32, 32, 0, 32768};
   net.activation = config.activation({"hidden_act"}, "silu");
   read_sizes(usual, config, weights, net);
   set_qwen_windows(config, net);
@@ -145,7 +145,7 @@ void read_qwen2(Config& config, Weights& weights, Network& net, NetworkWeights& 
 
 // models/qwen3/configuration_qwen3.py, modular_qwen3.py
 void read_qwen3(Config& config, Weights& weights, Network& net, NetworkWeights& w) {
-  const Usual usual{151936, 4096, 22016, 32, 32, 32, 128, 32768};
+  const UsualLlama usual{151936, 4096, 22016, 32, 32, 32, 128, 32768};
   net.activation = config.activation({"hidden_act"}, "silu");
   net.qk_norm = nn::NormKind::rms;
   const Bias attention = when(config.flag({"attention_bias"}, false));
@@ -156,7 +156,7 @@ void read_qwen3(Config& config, Weights& weights, Network& net, NetworkWeights& 
 
 // models/gemma2/configuration_gemma2.py, modular_gemma2.py
 void read_gemma2(Config& config, Weights& weights, Network& net, NetworkWeights& w) {
-  const Usual usual{256000, 2304, 9216, 26, 8, 4, 256, 8192, 1e-6, true};
+  const UsualLlama usual{256000, 2304, 9216, 26, 8, 4, 256, 8192, 1e-6, true};
   net.activation = config.activation({"hidden_activation"}, "gelu_pytorch_tanh");
   const Bias attention = when(config.flag({"attention_bias"}, false));
   const int window = config.window({"sliding_window"}, 4096);

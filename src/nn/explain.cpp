@@ -10,7 +10,7 @@ namespace headlight::nn {
 
 namespace {
 
-constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
+constexpr double masked_score = -std::numeric_limits<double>::infinity();
 
 double dot_product(const float* a, const float* b, int n) {
   double sum = 0;
@@ -18,7 +18,7 @@ double dot_product(const float* a, const float* b, int n) {
   return sum;
 }
 
-double added(const PairMask* pairs, int head, int i, int j) {
+double added_by_pairs(const PairMask* pairs, int head, int i, int j) {
   if (pairs == nullptr || pairs->add.empty()) return 0;
   return static_cast<double>(pairs->add.at(pairs->add.depth() == 1 ? 0 : head, i, j));
 }
@@ -32,7 +32,7 @@ bool may_read(const AttentionTrace& trace, const PairMask* pairs, int head, int 
   if (!trace.allowed[static_cast<std::size_t>(i)].has(j)) return false;
   if (pairs == nullptr) return true;
   if (!pairs->allow.empty() && pairs->allow.at(pairs->allow.depth() == 1 ? 0 : head, i, j) == 0) return false;
-  return added(pairs, head, i, j) != minus_infinity;
+  return added_by_pairs(pairs, head, i, j) != masked_score;
 }
 
 /// Scores and weights of one row in double.
@@ -45,16 +45,16 @@ Row row_in_double(const AttentionTrace& trace, const PairMask* pairs, int head, 
   const auto S = static_cast<std::size_t>(trace.S);
   Row row{std::vector<double>(S), std::vector<double>(S, 0.0)};
   std::vector<char> allowed(S);
-  double max = minus_infinity;
+  double max = masked_score;
   for (std::size_t j = 0; j < S; ++j) {
     const int key = static_cast<int>(j);
     row.scores[j] =
         capped(trace, dot_product(trace.query(head, query), trace.key(head, key), trace.d_k) / divisor) +
-        added(pairs, head, query, key);
+        added_by_pairs(pairs, head, query, key);
     allowed[j] = may_read(trace, pairs, head, query, key);
     if (allowed[j] && !(row.scores[j] <= max)) max = row.scores[j];  // so a NaN becomes the maximum
   }
-  if (max == minus_infinity) return row;
+  if (max == masked_score) return row;
   row.max = max;
   for (std::size_t j = 0; j < S; ++j) {
     if (allowed[j]) row.exponentials[j] = std::exp(row.scores[j] - max);
@@ -93,7 +93,7 @@ CellTrace explain_cell(const AttentionTrace& trace, const AttentionOptions& opti
   const Row row = row_in_double(trace, options.pairs, head, query, cell.divisor);
   const auto at = static_cast<std::size_t>(key);
   cell.cap = static_cast<double>(trace.score_cap);
-  cell.add = added(options.pairs, head, query, key);
+  cell.add = added_by_pairs(options.pairs, head, query, key);
   cell.score = row.scores[at];
   cell.allowed = may_read(trace, options.pairs, head, query, key);
   cell.row_masked = row.sum == 0;
@@ -286,7 +286,7 @@ double add_row(const AttentionTrace& trace, const PairMask* pairs, int head, int
   for (int key = keys.begin; key < keys.end; ++key) {
     if (!(weights[key] < smallest_with_logarithm) || !may_read(trace, pairs, head, query, key)) continue;
     const double difference =
-        static_cast<double>(scores[key - keys.begin]) + added(pairs, head, query, key) - reference;
+        static_cast<double>(scores[key - keys.begin]) + added_by_pairs(pairs, head, query, key) - reference;
     ++count, total += difference, squares += difference * difference;
   }
   if (count > 0) sums.add(count, reference + total / count, std::max(0.0, squares - total * total / count));
@@ -356,7 +356,7 @@ namespace {
 
 /// Size of a piece of a [T, S] plane that stays in the cache while the heads are combined.
 constexpr std::size_t piece = 4096;
-constexpr std::size_t worth_sharing = 64;  // pieces; fewer take less time than waking another thread
+constexpr std::size_t pieces_worth_sharing = 64;  // pieces; fewer take less time than waking another thread
 using Values = Eigen::Map<Eigen::ArrayXf>;
 using ConstValues = Eigen::Map<const Eigen::ArrayXf>;
 
@@ -375,7 +375,7 @@ Matrix join_heads(const AttentionTrace& trace, const std::vector<int>& heads, ba
       join(out, ConstValues(trace.weights.plane(heads[n]) + at, count));
   };
   const std::size_t pieces = (joined.size() + piece - 1) / piece;
-  if (!parallel || pieces < worth_sharing) {
+  if (!parallel || pieces < pieces_worth_sharing) {
     for (std::size_t i = 0; i < pieces; ++i) join_piece(i * piece);
   } else {
     parallel->run(static_cast<int>(pieces), [&](int i) { join_piece(static_cast<std::size_t>(i) * piece); });

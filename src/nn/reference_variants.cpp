@@ -9,7 +9,7 @@ namespace headlight::nn {
 
 namespace {
 
-constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
+constexpr double score_of_masked = -std::numeric_limits<double>::infinity();
 
 template <class E>
 double plane_value(const Tensor<E>& planes, int head, int i, int j) {
@@ -45,10 +45,10 @@ AttentionTraceF64 attention_from_qkv_f64(const MatrixF64& q, const MatrixF64& k,
       double* weight = trace.weights.row(head, i).data();
       const base::Interval keys = allowed[static_cast<std::size_t>(i)];
       const auto may_read = [&](int j) {
-        if (j < keys.begin || j >= keys.end || score[j] == minus_infinity) return false;
+        if (j < keys.begin || j >= keys.end || score[j] == score_of_masked) return false;
         return pairs == nullptr || pairs->allow.empty() || plane_value(pairs->allow, head, i, j) != 0;
       };
-      double largest = minus_infinity, sum = 0;
+      double largest = score_of_masked, sum = 0;
       for (int j = 0; j < S; ++j) {
         const double* key = k.row(j).data() + head * d_k;
         double dot = 0;

@@ -17,11 +17,11 @@ using std::size_t;
 constexpr int tile_keys = 512;  // whole panels on every instruction set; a tile's scores stay in the caches
 
 /// Buffers that a thread needs for a tile.
-struct Scratch {
+struct TileScratch {
   Matrix block, weights, add, context;
 };
-Scratch& scratch() {
-  static thread_local Scratch mine;
+TileScratch& tile_scratch() {
+  static thread_local TileScratch mine;
   return mine;
 }
 
@@ -73,7 +73,7 @@ const float* added(const TiledOptions& options, int T, int head, int query, int 
   if (options.by_distance == nullptr) return nullptr;
   const Matrix& all = *options.by_distance;
   const float* by_distance = all.row(all.rows() == 1 ? 0 : head).data();
-  float* add = floats(scratch().add, static_cast<size_t>(rows) * static_cast<size_t>(cols));
+  float* add = floats(tile_scratch().add, static_cast<size_t>(rows) * static_cast<size_t>(cols));
   for (int r = 0; r < rows; ++r) {
     std::copy_n(by_distance + (key - (query + r) + T - 1), static_cast<size_t>(cols),
                 add + static_cast<size_t>(r) * static_cast<size_t>(cols));
@@ -140,12 +140,13 @@ void run_block(const TiledOptions& options, const std::vector<base::Interval>& a
     block.values = packed.values_of(head, tile);
     block.allowed = ranges;
     block.add = added(options, trace.T, head, first, rows, begin, keys);
-    block.weights = floats(scratch().weights, static_cast<size_t>(rows) * static_cast<size_t>(keys));
+    block.weights = floats(tile_scratch().weights, static_cast<size_t>(rows) * static_cast<size_t>(keys));
     block.row_max = tile_max;
     block.row_sum = tile_sum;
-    block.context = floats(scratch().context, static_cast<size_t>(rows) * static_cast<size_t>(trace.d_v));
+    block.context =
+        floats(tile_scratch().context, static_cast<size_t>(rows) * static_cast<size_t>(trace.d_v));
     block.context_stride = static_cast<size_t>(trace.d_v);
-    block.scratch = floats(scratch().block, attention_scratch(packed.kernels, rows, keys, trace.d_v));
+    block.scratch = floats(tile_scratch().block, attention_scratch(packed.kernels, rows, keys, trace.d_v));
     block.scale = trace.scale;
     block.rows = rows, block.S = keys, block.d_k = trace.d_k, block.d_v = trace.d_v;
     packed.kernels.attention(block);

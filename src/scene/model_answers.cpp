@@ -11,7 +11,7 @@ namespace headlight::scene {
 
 namespace {
 
-constexpr std::size_t most_tokens = 256, most_numbers = 2'000'000;
+constexpr std::size_t most_answered_tokens = 256, most_numbers = 2'000'000;
 constexpr int measured_lengths = nn::longest_pronoun_sentence - nn::shortest_pronoun_sentence + 1;
 constexpr int measured_of_each = 64;
 
@@ -84,7 +84,7 @@ std::shared_ptr<const PronounMeasure> measured(const TrainedModel& model) {
 
 std::vector<ModelAnswer> model_answers(const TrainedModel& model, const std::vector<nn::Token>& tokens,
                                        base::Parallel& parallel) {
-  if (!of_pronouns(model) || tokens.empty() || tokens.size() > most_tokens) return {};
+  if (!of_pronouns(model) || tokens.empty() || tokens.size() > most_answered_tokens) return {};
   const bool table = model.config.positions == nn::ModelPositions::learned;
   if (table && static_cast<int>(tokens.size()) > model.config.context) return {};
   const std::vector<std::string>& texts = model.encoder->vocabulary().texts;

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 namespace {
 
 // A scene is its sentence and a few hundred bytes; anything larger is some other file.
-constexpr std::size_t largest_file = std::size_t(64) << 20;
+constexpr std::size_t largest_scene_file = std::size_t(64) << 20;
 
 fs::path absolute_folder(const char* variable) {
   const char* value = std::getenv(variable);
@@ -52,7 +52,7 @@ void sweep(const fs::path& folder) {
 }  // namespace
 
 base::Result<Scene> load(const fs::path& path, io::Opens opens) {
-  const base::Result<std::string> text = io::read_file(path, largest_file, opens);
+  const base::Result<std::string> text = io::read_file(path, largest_scene_file, opens);
   if (!text) return base::Error{text.error()};
   base::Result<Scene> scene = from_json(*text, path.string());
   if (scene) use_paths_beside(*scene, path);

@@ -7,6 +7,7 @@
 
 #include "draw/scripts.h"
 #include "draw/turned.h"
+#include "screen/paint.h"
 
 namespace headlight::screen {
 namespace {
@@ -20,10 +21,6 @@ constexpr std::size_t longest_run = 4000;  // points in one of ImGui's polylines
 constexpr float most_off_curve = 1;        // pixels, at the worst point; half of that nearly everywhere
 constexpr float most_dashes =
     20000;  // limit for one path; a longer one is not a meaningful picture and is drawn solid
-
-ImU32 packed(Color c) {
-  return IM_COL32(c.r, c.g, c.b, c.a);
-}
 
 bool finite(ImVec2 p) {
   return std::isfinite(p.x) && std::isfinite(p.y);

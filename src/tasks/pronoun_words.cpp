@@ -8,12 +8,12 @@ namespace headlight::nn {
 
 namespace {
 
-constexpr WordGender he = WordGender::he, she = WordGender::she, it = WordGender::it;
-constexpr unsigned lifeless = way | object | food, all = living | lifeless;
+constexpr unsigned lifeless = way | object | food, every_kind = living | lifeless;
 
 }  // namespace
 
 const std::vector<PronounNoun>& pronoun_nouns() {
+  using enum WordGender;
   static const std::vector<PronounNoun> list = {
       {"animal", "animals", it, living}, {"dog", "dogs", it, living},     {"cat", "cats", it, living},
       {"horse", "horses", it, living},   {"bird", "birds", it, living},   {"boy", "boys", he, living},
@@ -29,11 +29,12 @@ const std::vector<PronounNoun>& pronoun_nouns() {
 
 const std::vector<PronounReason>& pronoun_reasons() {
   static const std::vector<PronounReason> list = {
-      {"tired", living}, {"hungry", living}, {"thirsty", living}, {"scared", living},  {"sleepy", living},
-      {"lazy", living},  {"wide", way},      {"narrow", way},     {"icy", way},        {"busy", way},
-      {"flooded", way},  {"broken", object}, {"heavy", object},   {"fragile", object}, {"full", object},
-      {"ripe", food},    {"rotten", food},   {"sweet", food},     {"fresh", food},     {"old", all},
-      {"big", all},      {"small", all},
+      {"tired", living},   {"hungry", living},    {"thirsty", living}, {"scared", living},
+      {"sleepy", living},  {"lazy", living},      {"wide", way},       {"narrow", way},
+      {"icy", way},        {"busy", way},         {"flooded", way},    {"broken", object},
+      {"heavy", object},   {"fragile", object},   {"full", object},    {"ripe", food},
+      {"rotten", food},    {"sweet", food},       {"fresh", food},     {"old", every_kind},
+      {"big", every_kind}, {"small", every_kind},
   };
   return list;
 }
@@ -41,7 +42,7 @@ const std::vector<PronounReason>& pronoun_reasons() {
 const std::vector<PronounVerb>& pronoun_verbs() {
   static const std::vector<PronounVerb> list = {
       {"cross", "crosses", "crossed", "crossed", living, way},
-      {"reach", "reaches", "reached", "reached", living | object | food, all},
+      {"reach", "reaches", "reached", "reached", living | object | food, every_kind},
       {"leave", "leaves", "left", "left", living, way | object | food},
       {"lift", "lifts", "lifted", "lifted", living, object | food},
       {"open", "opens", "opened", "opened", living, object},
@@ -50,13 +51,13 @@ const std::vector<PronounVerb>& pronoun_verbs() {
       {"carry", "carries", "carried", "carried", living | object, object | food | living},
       {"chase", "chases", "chased", "chased", living, living},
       {"follow", "follows", "followed", "followed", living, living | way},
-      {"see", "sees", "saw", "seen", living, all},
-      {"want", "wants", "wanted", "wanted", living, all},
+      {"see", "sees", "saw", "seen", living, every_kind},
+      {"want", "wants", "wanted", "wanted", living, every_kind},
       {"stop", "stops", "stopped", "stopped", lifeless | living, living | object},
       {"block", "blocks", "blocked", "blocked", lifeless, way},
-      {"help", "helps", "helped", "helped", all, living},
-      {"touch", "touches", "touched", "touched", all, all},
-      {"hide", "hides", "hid", "hidden", all, all},
+      {"help", "helps", "helped", "helped", every_kind, living},
+      {"touch", "touches", "touched", "touched", every_kind, every_kind},
+      {"hide", "hides", "hid", "hidden", every_kind, every_kind},
   };
   return list;
 }

@@ -39,9 +39,9 @@ std::vector<int> reasons_for(const Named& meant, const Named& other, GrammarPart
   return list;
 }
 
-class Writer {
+class PronounWriter {
  public:
-  Writer(std::uint64_t seed, std::uint64_t stream) : draws_(seed, stream) {}
+  PronounWriter(std::uint64_t seed, std::uint64_t stream) : draws_(seed, stream) {}
 
   PronounSentence write(GrammarPart part, int length) {
     for (;;) {
@@ -162,7 +162,7 @@ bool held_out(int noun, int reason) {
 
 PronounSentence pronoun_sentence(std::uint64_t seed, std::uint64_t stream, GrammarPart part, int length) {
   HEADLIGHT_CHECK(length >= shortest_pronoun_sentence && length <= longest_pronoun_sentence);
-  return Writer(seed, stream).write(part, length);
+  return PronounWriter(seed, stream).write(part, length);
 }
 
 }  // namespace headlight::nn

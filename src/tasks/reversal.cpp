@@ -15,7 +15,7 @@ namespace {
 using std::size_t;
 
 constexpr int letters = 26, warmup = 100;
-constexpr std::uint64_t held_out_stream = std::uint64_t(1) << 40, most_drawn = 1 << 14;
+constexpr std::uint64_t held_out_words_stream = std::uint64_t(1) << 40, most_drawn = 1 << 14;
 
 /// Returns word number `stream`: the first word drawn with the wanted held-out state.
 std::vector<int> draw_word(const ReversalSetup& setup, std::uint64_t stream, bool held_out) {
@@ -102,7 +102,7 @@ std::vector<std::vector<int>> held_out_words(const ReversalSetup& setup, int cou
   std::vector<std::vector<int>> words;
   std::set<std::vector<int>> seen;
   for (std::uint64_t n = 0; words.size() < static_cast<size_t>(count); ++n) {
-    std::vector<int> word = draw_word(setup, held_out_stream + n, true);
+    std::vector<int> word = draw_word(setup, held_out_words_stream + n, true);
     if (seen.insert(word).second || n >= most_drawn) words.push_back(std::move(word));
   }
   return words;

@@ -9,7 +9,7 @@ namespace headlight::nn {
 
 namespace {
 
-constexpr int held_out = 256;
+constexpr int held_out_texts = 256;
 constexpr int bigram_texts = 4096;
 
 /// A word's id is its grammar index plus one: id 0 is the unknown.
@@ -32,7 +32,7 @@ class EnglishTask : public Task {
   EnglishTask(int length, std::uint64_t seed, bool to_measure = false)
       : encoder_(word_vocabulary(grammar_words())), length_(length), seed_(seed) {
     HEADLIGHT_CHECK_OP(length, >=, 2);
-    for (int n = 0; n < held_out; ++n) {
+    for (int n = 0; n < held_out_texts; ++n) {
       measured_.push_back(text(held_out_stream(n), GrammarPart::measuring));
       examples_.push_back(plain_example(measured_.back()));
     }

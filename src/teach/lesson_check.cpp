@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <optional>
 
+#include "base/one_line.h"
 #include "pages/controls.h"
 #include "pages/missing.h"
 #include "pages/page.h"
@@ -109,7 +110,8 @@ std::string no_control(const std::string& name, const std::vector<std::string>& 
   const Setting* const one = find_setting(name);
   if (!one) return {};  // the lesson is not read
   const Field& field = one->field;
-  const std::string control = "control " + in_quotes(name) + ": ", page = room_of(from.scene.page).title;
+  const std::string control = "control " + base::in_quotes(name) + ": ",
+                    page = room_of(from.scene.page).title;
   if (const auto own = own_page(field); own && *own != from.scene.page)
     return control + "it is a setting of " + room_of(*own).title + "; the page of this step is " + page;
   const bool by_model = from.results.model || from.results.opened || other_model(from.scene);

@@ -19,9 +19,9 @@ constexpr std::pair<std::string_view, Emphasis> roles[] = {{"query", Emphasis::q
 
 constexpr std::size_t longest_role = 24;  // of a mistyped role
 
-class Reader {
+class WordReader {
  public:
-  explicit Reader(std::string_view text) : text_(text) {}
+  explicit WordReader(std::string_view text) : text_(text) {}
 
   base::Result<Paragraph> read() {
     while (at_ < text_.size() && error_.empty()) {
@@ -172,7 +172,7 @@ class Reader {
 }  // namespace
 
 base::Result<Paragraph> parse_words(std::string_view text) {
-  return Reader(text).read();
+  return WordReader(text).read();
 }
 
 base::Result<std::vector<WordNumber>> numbers_of_notes(std::string_view notes) {

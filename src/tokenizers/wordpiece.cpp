@@ -12,9 +12,9 @@ namespace {
 
 /// Takes the longest entry that is a prefix of the word, then repeatedly the longest prefix-marked entry for
 /// the rest. If there is no entry for the rest, or the word is too long, the whole word is unknown.
-class WordPiece : public Model {
+class WordPieceModel : public Model {
  public:
-  WordPiece(Vocabulary vocabulary, int unknown, std::string prefix, std::size_t most_characters)
+  WordPieceModel(Vocabulary vocabulary, int unknown, std::string prefix, std::size_t most_characters)
       : vocabulary_(std::move(vocabulary)),
         unknown_(unknown),
         prefix_(std::move(prefix)),
@@ -67,7 +67,7 @@ ModelRead wordpiece_of(Vocabulary vocabulary, const std::string& unknown, const 
   const auto id = vocabulary.id_of(unknown);
   if (!id) return base::Error{base::one_line(where + ": the vocabulary has no " + base::in_quotes(unknown))};
   return std::shared_ptr<const Model>(
-      std::make_shared<WordPiece>(std::move(vocabulary), *id, prefix, most_characters));
+      std::make_shared<WordPieceModel>(std::move(vocabulary), *id, prefix, most_characters));
 }
 
 ModelRead read_wordpiece(const io::Json& json, const std::string& where) {

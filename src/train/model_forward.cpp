@@ -15,7 +15,7 @@ namespace {
 using std::size_t;
 
 /// Buffers that a thread needs for its task.
-struct TaskScratch {
+struct ForwardScratch {
   Matrix keys, values, block, sums;
 };
 
@@ -37,13 +37,13 @@ struct ForwardWorkspace {
   Turns turns;
 };
 
-ForwardWorkspace& workspace() {
+ForwardWorkspace& forward_workspace() {
   static thread_local ForwardWorkspace mine;
   return mine;
 }
 
-TaskScratch& task_scratch() {
-  static thread_local TaskScratch mine;
+ForwardScratch& forward_scratch() {
+  static thread_local ForwardScratch mine;
   return mine;
 }
 
@@ -234,7 +234,7 @@ class ForwardTask {
       turn(work_.turns, false, config_.heads, T, rows_from(t.q, row));
       turn(work_.turns, false, config_.heads, T, rows_from(t.k, row));
     }
-    TaskScratch& scratch = task_scratch();
+    ForwardScratch& scratch = forward_scratch();
     float* keys = floats(scratch.keys, packed_size(kernels_, d, T));
     float* values = floats(scratch.values, packed_size(kernels_, T, d));
     float* sums = floats(scratch.sums, 2 * max_block_rows);
@@ -271,7 +271,7 @@ class ForwardTask {
   void drop_weights(int b, int l, int head, ModelTrace::Layer& t) {
     const int T = batch_.T, d = config_.d_model / config_.heads, plane = b * config_.heads + head;
     DropoutRows dropout(batch_.dropout, l, DropPlace::attention_weights);
-    float* kept = floats(task_scratch().block, static_cast<size_t>(T));
+    float* kept = floats(forward_scratch().block, static_cast<size_t>(T));
     for (int i = 0; i < T; ++i) {
       dropout.apply(
           static_cast<std::uint64_t>(plane) * static_cast<std::uint64_t>(T) + static_cast<std::uint64_t>(i),
@@ -332,7 +332,7 @@ void model_forward(const ModelConfig& config, const ModelWeights& weights, const
                    base::Parallel& parallel, ModelTrace& trace) {
   check_batch(config, batch);
   HEADLIGHT_CHECK_OP(static_cast<int>(weights.stack.layers.size()), ==, config.layers);
-  ForwardWorkspace& work = workspace();
+  ForwardWorkspace& work = forward_workspace();
   resize_trace(config, batch, trace);
   pack_weights(kernels(), config, weights, parallel, work);
   prepare_positions(config, weights, batch.T, parallel, work);

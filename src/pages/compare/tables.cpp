@@ -10,7 +10,7 @@ namespace headlight::scene {
 
 namespace {
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_norm = std::numeric_limits<double>::quiet_NaN();
 
 const CompareResults* compared(const TableSource& s) {
   return s.own<CompareResults>();
@@ -88,7 +88,7 @@ MaybeNumbers compare_tokens_change(const TableSource& s) {
   Columns out{{"change of the output row", "norm of the output row"}, {}};
   for (std::size_t t = 0; t < compared(s)->token_change.size(); ++t)
     out.row(compared(s)->token_change[t],
-            t < compared(s)->token_norm.size() ? compared(s)->token_norm[t] : none);
+            t < compared(s)->token_norm.size() ? compared(s)->token_norm[t] : no_norm);
   return out.take("token", compare_tokens(s));
 }
 

@@ -14,8 +14,6 @@ namespace headlight::scene {
 
 namespace {
 
-constexpr const char* chapter = "Self-Attention chapter, ";
-
 nn::Matrix matrix(int rows, int cols, std::initializer_list<float> values) {
   nn::Matrix m(rows, cols);
   std::copy(values.begin(), values.end(), m.data());
@@ -41,7 +39,7 @@ std::string rows_name(const char* name, int row) {
 
 Preset worked_example(base::Parallel& parallel) {
   Preset p{
-      "Worked example", std::string(chapter) + "39.2.1",
+      "Worked example", std::string(chapter) + ", 39.2.1",
       "page=worked;worked_x=1,0;0,1;1,1;worked_w_q=1,0;0,1;worked_w_k=1,0;0,1;worked_w_v=1,0;0,2;"
       "worked_divide=true;worked_causal=false;worked_step=5;worked_stage=weights;worked_row=0;worked_col=0"};
   nn::AttentionWeights weights;
@@ -52,9 +50,9 @@ Preset worked_example(base::Parallel& parallel) {
   nn::AttentionTrace t;
   const nn::Matrix x = matrix(3, 2, {1, 0, 0, 1, 1, 1});
   nn::attention_forward(x, x, weights, options, parallel, t);
-  const Numbers scores[] = {{0.707, 0, 0.707}, {0, 0.707, 0.707}, {0.707, 0.707, 1.414}};
-  const Numbers weights_printed[] = {{0.401, 0.198, 0.401}, {0.198, 0.401, 0.401}, {0.248, 0.248, 0.503}};
-  const Numbers output[] = {{0.802, 1.198}, {0.599, 1.604}, {0.752, 1.503}};
+  const NumberList scores[] = {{0.707, 0, 0.707}, {0, 0.707, 0.707}, {0.707, 0.707, 1.414}};
+  const NumberList weights_printed[] = {{0.401, 0.198, 0.401}, {0.198, 0.401, 0.401}, {0.248, 0.248, 0.503}};
+  const NumberList output[] = {{0.802, 1.198}, {0.599, 1.604}, {0.752, 1.503}};
   for (int r = 0; r < 3; ++r)
     p.lines.push_back(compare(rows_name("scores", r), "printed", scores[r], row_of(t.scores, r), 3));
   for (int r = 0; r < 3; ++r)
@@ -93,22 +91,22 @@ nn::AttentionTrace one_hot(int d, base::Parallel& parallel) {
 
 Preset one_hot_keys(base::Parallel& parallel) {
   Preset p{
-      "One-hot keys", std::string(chapter) + "39.2",
+      "One-hot keys", std::string(chapter) + ", 39.2",
       "page=worked;worked_x=1,0,0,0;0,1,0,0;0,0,1,0;0,0,0,1;worked_w_q=1,0,0,0;0,1,0,0;0,0,1,0;0,0,0,1;"
       "worked_w_k=1,0,0,0;0,1,0,0;0,0,1,0;0,0,0,1;worked_w_v=0,1,2,3;4,5,6,7;8,9,10,11;12,13,14,15;"
       "worked_divide=true;worked_causal=false;worked_step=5;worked_stage=output;worked_row=0;worked_col=0"};
   const nn::AttentionTrace t = one_hot(4, parallel);
   p.lines.push_back(
       compare(rows_name("weights", 0), "printed", {0.355, 0.215, 0.215, 0.215}, row_of(t.weights, 0), 3));
-  const Numbers output[] = {{5.163, 6.163, 7.163, 8.163},
-                            {5.721, 6.721, 7.721, 8.721},
-                            {6.279, 7.279, 8.279, 9.279},
-                            {6.837, 7.837, 8.837, 9.837}};
+  const NumberList output[] = {{5.163, 6.163, 7.163, 8.163},
+                               {5.721, 6.721, 7.721, 8.721},
+                               {6.279, 7.279, 8.279, 9.279},
+                               {6.837, 7.837, 8.837, 9.837}};
   for (int r = 0; r < 4; ++r)
     p.lines.push_back(compare(rows_name("output", r), "printed", output[r], row_of(t.output, r), 3));
   p.lines.push_back(compare(rows_name("output", 0), "its comment: “recovers the value row”", row_of(t.v, 0),
                             row_of(t.output, 0), 3));
-  Numbers diagonal;
+  NumberList diagonal;
   for (const int d : {2, 4, 8, 16, 64})
     diagonal.push_back(static_cast<double>(one_hot(d, parallel).weights.at(0, 0)));
   const bool sharper = std::is_sorted(diagonal.begin(), diagonal.end());
@@ -125,7 +123,7 @@ Preset one_hot_keys(base::Parallel& parallel) {
 }
 
 Preset two_relations() {
-  Preset p{"Two relations, one head or two", std::string(chapter) + "39.7.1",
+  Preset p{"Two relations, one head or two", std::string(chapter) + ", 39.7.1",
            "page=attention;d_model=4;heads=2;head=1;position=sinusoidal"};
   PresetLine line{PresetKind::printed, "final loss, one head", "printed", "0.3505", "", 0, true};
   p.lines.push_back(line);
@@ -146,7 +144,7 @@ Preset two_relations() {
 }
 
 Preset characters(base::Parallel& parallel) {
-  Preset p{"22 characters, d_k = 16", std::string(chapter) + "39.5 and 39.6",
+  Preset p{"22 characters, d_k = 16", std::string(chapter) + ", 39.5 and 39.6",
            "page=attention;sentence=the cat sat on the "
            "mat;tokenizer=chars;d_model=32;heads=2;head=1;mask=none;scale=true;"
            "temperature=1;position=none;query=0,5,10,15,21"};
@@ -162,7 +160,7 @@ Preset characters(base::Parallel& parallel) {
   nn::AttentionTrace t;
   nn::attention_forward(x, x, weights, {}, parallel, t);
   const auto shape = [](const nn::Matrix& m) {
-    return Numbers{double(m.depth()), double(m.rows()), double(m.cols())};
+    return NumberList{double(m.depth()), double(m.rows()), double(m.cols())};
   };
   p.lines.push_back(compare("tokens", "printed", {22}, {double(t.T)}, 0));
   p.lines.push_back(
@@ -196,7 +194,7 @@ Preset shape_check(base::Parallel& parallel) {
   nn::Matrix x(4, 100);
   x.fill(1);
   const int lengths[] = {3, 2};
-  const Numbers rows[] = {{1. / 3, 1. / 3, 1. / 3, 0}, {0.5, 0.5, 0, 0}};
+  const NumberList rows[] = {{1. / 3, 1. / 3, 1. / 3, 0}, {0.5, 0.5, 0, 0}};
   for (int batch = 0; batch < 2; ++batch) {
     nn::AttentionOptions options;
     options.heads = 5;
@@ -220,17 +218,17 @@ Preset shape_check(base::Parallel& parallel) {
 }
 
 Preset anagrams(base::Parallel& parallel) {
-  Preset p{"Anagrams: the same set of rows", std::string(chapter) + "39.5.1",
+  Preset p{"Anagrams: the same set of rows", std::string(chapter) + ", 39.5.1",
            "page=order;sentence=the cat sat on the mat;tokenizer=words;position=none;mask=none"};
   const int sentences[3][6] = {{0, 1, 2, 3, 0, 4}, {0, 4, 2, 3, 0, 1}, {4, 0, 3, 2, 1, 0}};
-  const Numbers printed[] = {{-0.167, -0.078, -0.049, -0.001, 0.091, -0.065, 0.206, -0.364},
-                             {-0.167, -0.078, -0.049, -0.001, 0.091, -0.065, 0.206, -0.364},
-                             {-0.560, 0.233, -0.404, -0.269, -0.026, -0.092, 0.193, -0.587}};
+  const NumberList printed[] = {{-0.167, -0.078, -0.049, -0.001, 0.091, -0.065, 0.206, -0.364},
+                                {-0.167, -0.078, -0.049, -0.001, 0.091, -0.065, 0.206, -0.364},
+                                {-0.560, 0.233, -0.404, -0.269, -0.026, -0.092, 0.193, -0.587}};
   const nn::Matrix embedding = matrix(5, 16, anagram_embedding);
   nn::AttentionWeights weights;
   weights.w_q = matrix(16, 8, anagram_w_q), weights.w_k = matrix(16, 8, anagram_w_k),
   weights.w_v = matrix(16, 8, anagram_w_v);
-  std::vector<std::vector<Numbers>> sorted;
+  std::vector<std::vector<NumberList>> sorted;
   for (int s = 0; s < 3; ++s) {
     nn::Matrix tokens(6, 16);
     for (int t = 0; t < 6; ++t) std::copy_n(embedding.row(sentences[s][t]).data(), 16, tokens.row(t).data());
@@ -238,7 +236,7 @@ Preset anagrams(base::Parallel& parallel) {
     nn::attention_forward(tokens, tokens, weights, {}, parallel, trace);
     p.lines.push_back(compare("sentence " + std::to_string(s + 1) + ", first row", "printed", printed[s],
                               row_of(trace.output, 0), 3));
-    std::vector<Numbers> rows;
+    std::vector<NumberList> rows;
     for (int t = 0; t < 6; ++t) rows.push_back(row_of(trace.output, t));
     std::sort(rows.begin(), rows.end());
     sorted.push_back(rows);
@@ -269,7 +267,7 @@ Preset causal_mask(base::Parallel& parallel) {
   options.mask.causal = true;
   nn::attention_from_qkv(options, parallel, t);
   for (int r = 0; r < 4; ++r) {
-    Numbers row(4, 0.0);
+    NumberList row(4, 0.0);
     std::fill_n(row.begin(), r + 1, 1.0 / (r + 1));
     p.lines.push_back(follows("equal scores, row " + std::to_string(r), "follows from its formula", row,
                               row_of(t.weights, r), 4));
@@ -308,7 +306,7 @@ Preset variance() {
 }
 
 Preset head_budget() {
-  Preset p{"Parameters of one head or eight", std::string(chapter) + "39.7.1",
+  Preset p{"Parameters of one head or eight", std::string(chapter) + ", 39.7.1",
            "page=attention;d_model=64;heads=8;head=1"};
   for (const int d : {64, 512}) {
     nn::Matrix w(d, 64), split(d, 8);

@@ -13,14 +13,12 @@ namespace headlight::scene {
 
 namespace {
 
-constexpr const char* chapter = "Self-Attention chapter, ";
-
 double as_number(std::uint64_t n) {
   return static_cast<double>(n);
 }
 
 Preset memory_wall() {
-  Preset p{"Memory wall", std::string(chapter) + "39.3.2",
+  Preset p{"Memory wall", std::string(chapter) + ", 39.3.2",
            "page=cost;cost_n=32768;cost_batch=1;cost_heads=16;cost_layers=32;cost_bytes=2"};
   struct Row {
     std::uint64_t T;
@@ -41,7 +39,8 @@ Preset memory_wall() {
 }
 
 Preset complexity() {
-  Preset p{"Operations of a layer", std::string(chapter) + "39.3, and Self-Attention and Positional Encoding",
+  Preset p{"Operations of a layer",
+           std::string(chapter) + ", 39.3, and Self-Attention and Positional Encoding",
            "page=cost;cost_n=512;cost_d=64;cost_k=3"};
   using nn::Architecture;
   for (const nn::LayerSize size : {nn::LayerSize{10, 64, 3}, nn::LayerSize{64, 64, 3},
@@ -72,7 +71,7 @@ Preset receptive() {
 }
 
 Preset flops() {
-  Preset p{"FLOPs exercise, T = 1000, d = 64", std::string(chapter) + "exercises 39.2 and 39.6",
+  Preset p{"FLOPs exercise, T = 1000, d = 64", std::string(chapter) + ", exercises 39.2 and 39.6",
            "page=cost;cost_n=1000;cost_d=64;cost_k=3"};
   const nn::LayerSize size{1000, 64, 3};
   const auto attention = nn::cost_of(nn::Architecture::self_attention, size),
@@ -94,7 +93,7 @@ Preset flops() {
 }
 
 Preset capacity() {
-  Preset p{"How many patterns are stored", std::string(chapter) + "39.4.3", "page=memory"};
+  Preset p{"How many patterns are stored", std::string(chapter) + ", 39.4.3", "page=memory"};
   const auto count = [](double patterns) -> std::string {
     if (std::isnan(patterns)) return "nothing";
     return patterns < 1e6 ? base::fixed(patterns, 0) : base::brief(patterns, 2);
@@ -118,7 +117,7 @@ Preset capacity() {
 }
 
 Preset blocked_row(base::Parallel& parallel) {
-  Preset p{"A row with every key blocked", std::string(chapter) + "39.2, mask filled with −1e9",
+  Preset p{"A row with every key blocked", std::string(chapter) + ", 39.2, mask filled with −1e9",
            "page=attention;mask=valid_length;valid_length=0"};
   nn::Matrix filled(1, 3), out(1, 3);
   filled.fill(-1e9f);

@@ -7,8 +7,6 @@ namespace headlight::scene {
 
 namespace {
 
-constexpr const char* chapter = "Self-Attention chapter";
-
 PresetLine measured(std::string what, std::string by, std::string stated, std::string here, bool agrees) {
   PresetLine line = against(std::move(what), std::move(by), std::move(stated), std::move(here));
   line.agrees = agrees;

@@ -18,7 +18,6 @@ namespace headlight::scene {
 
 namespace {
 
-constexpr const char* chapter = "Self-Attention chapter";
 constexpr const char* heads_page = "Self-Attention, Multi-Head, Positional Encodings";
 
 /// "0.412"; a difference that is only float32 rounding is written as such.
@@ -63,12 +62,12 @@ constexpr int cat_on_mat[] = {0, 1, 2, 3, 0, 4}, mat_on_cat[] = {0, 4, 2, 3, 0, 
 /// The distance between two sets of rows: both are sorted, as the chapter compares them.
 double apart_as_sets(const nn::Matrix& a, const nn::Matrix& b) {
   const auto sorted = [](const nn::Matrix& m) {
-    std::vector<Numbers> rows;
+    std::vector<NumberList> rows;
     for (int r = 0; r < m.rows(); ++r) rows.push_back(row_of(m, r));
     std::sort(rows.begin(), rows.end());
     return rows;
   };
-  const std::vector<Numbers> x = sorted(a), y = sorted(b);
+  const std::vector<NumberList> x = sorted(a), y = sorted(b);
   double worst = 0;
   for (std::size_t r = 0; r < x.size(); ++r) {
     for (std::size_t c = 0; c < x[r].size(); ++c) worst = std::max(worst, std::abs(x[r][c] - y[r][c]));
@@ -193,7 +192,7 @@ Preset smooth(base::Parallel& parallel) {
   Preset p{"“Smoothly with position and dimension”", std::string(heads_page) + ", Positional encodings",
            "page=position;d_model=32;heads=4;positions=60;position_base=10000;position_index=1"};
   // Row 1 of P: the largest step between neighbours, among all columns and among the sines alone.
-  Numbers neighbours, sines;
+  NumberList neighbours, sines;
   for (const int d : {32, 128, 512}) {
     nn::Matrix rows;
     nn::sinusoidal({2, d, 10000, 0}, parallel, rows);
@@ -208,7 +207,7 @@ Preset smooth(base::Parallel& parallel) {
   }
   nn::Matrix rows;
   nn::sinusoidal({60, 32, 10000, 0}, parallel, rows);
-  Numbers along;
+  NumberList along;
   for (const int pair : {0, 4, 8}) {
     double worst = 0;
     for (int i = 0; i + 1 < rows.rows(); ++i)
@@ -216,7 +215,7 @@ Preset smooth(base::Parallel& parallel) {
                                        static_cast<double>(rows.at(i, 2 * pair))));
     along.push_back(worst);
   }
-  Numbers start = row_of(rows, 0);
+  NumberList start = row_of(rows, 0);
   start.resize(6);
   const std::string words = "“varies smoothly with position and dimension”";
   p.lines.push_back(against("one position on, columns 0 8 16", "its words: position", words,

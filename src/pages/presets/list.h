@@ -11,22 +11,25 @@
 
 namespace headlight::scene {
 
-using Numbers = std::vector<double>;
+using NumberList = std::vector<double>;
+
+inline constexpr const char* chapter = "Self-Attention chapter";  // a source
 
 /// "0.401  0.198  0.401"; whole numbers without decimals when `decimals` is 0.
-std::string numbers_text(const Numbers& numbers, int decimals);
+std::string numbers_text(const NumberList& numbers, int decimals);
 /// Agrees if every number is within half a unit of the last printed decimal (and of float32's rounding).
-PresetLine compare(std::string what, std::string by, const Numbers& printed, const Numbers& here,
+PresetLine compare(std::string what, std::string by, const NumberList& printed, const NumberList& here,
                    int decimals);
 /// Agrees if the texts are equal.
 PresetLine compare_words(std::string what, std::string by, std::string printed, std::string here);
 /// What a formula or code of the source gives, written down once, beside the result of the program, which
 /// follows the same formula. It is not called a second opinion, because it is none.
-PresetLine follows(std::string what, std::string by, const Numbers& given, const Numbers& here, int decimals);
+PresetLine follows(std::string what, std::string by, const NumberList& given, const NumberList& here,
+                   int decimals);
 /// What the source says in words, and the computed number that contradicts it. Words have no distance: the
 /// gap is −1.
 PresetLine against(std::string what, std::string by, std::string stated, std::string here);
-Numbers row_of(const nn::Matrix& m, int row);
+NumberList row_of(const nn::Matrix& m, int row);
 
 std::vector<Preset> attention_presets(base::Parallel& parallel);
 std::vector<Preset> position_presets(base::Parallel& parallel);

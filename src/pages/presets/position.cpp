@@ -22,7 +22,7 @@ Preset columns(base::Parallel& parallel) {
            "position_index=10;position_delta=5"};
   const nn::Matrix m = rows_of_p(60, 32, 0, parallel);
   const auto four = [&](int row, int from) {
-    Numbers out;
+    NumberList out;
     for (int c = from; c < from + 4; ++c) out.push_back(static_cast<double>(m.at(row, c)));
     return out;
   };
@@ -60,7 +60,7 @@ Preset relative_rotation(base::Parallel& parallel) {
            "delta=5;position_pair=3"};
   struct Move {
     int i, delta, j, d;
-    Numbers to;
+    NumberList to;
   };
   const Move moves[] = {
       {10, 5, 0, 32, {0.6502878402, -0.7596878129}}, {30, 5, 0, 32, {-0.4281826695, -0.9036922051}},
@@ -87,9 +87,9 @@ Preset odd_dimension(base::Parallel& parallel) {
   Preset p{"Odd dimension, d = 5", std::string(encoding) + "PositionalEncoding class",
            "page=position;d_model=5;heads=1;positions=60;position_base=10000"};
   const nn::Matrix m = rows_of_p(3, 5, 0, parallel);
-  const Numbers rows[] = {{0, 1, 0, 1, 0},
-                          {0.8414709848, 0.5403023059, 0.0251162229, 0.9996845379, 0.0006309573},
-                          {0.9092974268, -0.4161468365, 0.0502165994, 0.9987383507, 0.0012619144}};
+  const NumberList rows[] = {{0, 1, 0, 1, 0},
+                             {0.8414709848, 0.5403023059, 0.0251162229, 0.9996845379, 0.0006309573},
+                             {0.9092974268, -0.4161468365, 0.0502165994, 0.9987383507, 0.0012619144}};
   for (int r = 0; r < 3; ++r)
     p.lines.push_back(follows("row " + std::to_string(r), "by its code", rows[r], row_of(m, r), 6));
   p.remark =
@@ -102,7 +102,7 @@ Preset offset(base::Parallel& parallel) {
   Preset p{"Offset 7, d = 6", std::string(encoding) + "PositionalEncoding class",
            "page=attention;d_model=6;heads=1;position=sinusoidal;position_offset=7;position_base=10000"};
   const nn::Matrix m = rows_of_p(4, 6, 7, parallel);
-  const Numbers rows[] = {
+  const NumberList rows[] = {
       {0.6569865987, 0.7539022543, 0.3192246506, 0.9476790714, 0.0150804712, 0.9998862832},
       {0.9893582466, -0.1455000338, 0.3628524110, 0.9318466225, 0.0172346242, 0.9998514728},
       {0.4121184852, -0.9111302619, 0.4056983770, 0.9140066012, 0.0193886972, 0.9998120215},

@@ -12,13 +12,13 @@
 
 namespace headlight::scene {
 
-std::string numbers_text(const Numbers& numbers, int decimals) {
+std::string numbers_text(const NumberList& numbers, int decimals) {
   std::string out;
   for (const double n : numbers) out += (out.empty() ? "" : "  ") + base::fixed(n, decimals);
   return out;
 }
 
-PresetLine compare(std::string what, std::string by, const Numbers& printed, const Numbers& here,
+PresetLine compare(std::string what, std::string by, const NumberList& printed, const NumberList& here,
                    int decimals) {
   HEADLIGHT_CHECK_OP(printed.size(), ==, here.size());
   PresetLine line;
@@ -42,7 +42,7 @@ PresetLine compare_words(std::string what, std::string by, std::string printed, 
   return line;
 }
 
-PresetLine follows(std::string what, std::string by, const Numbers& given, const Numbers& here,
+PresetLine follows(std::string what, std::string by, const NumberList& given, const NumberList& here,
                    int decimals) {
   PresetLine line = compare(std::move(what), std::move(by), given, here, decimals);
   line.kind = PresetKind::formula;
@@ -57,7 +57,7 @@ PresetLine against(std::string what, std::string by, std::string stated, std::st
   return line;
 }
 
-Numbers row_of(const nn::Matrix& m, int row) {
+NumberList row_of(const nn::Matrix& m, int row) {
   const auto values = m.row(row);
   return {values.begin(), values.end()};
 }

@@ -18,7 +18,6 @@ namespace {
 constexpr const char* slides = "Self-Attention and Positional Encoding, slides";
 constexpr const char* section = "Self-Attention and Positional Encoding, section";
 constexpr const char* notes = "Self-attention and transformers";
-constexpr const char* chapter = "Self-Attention chapter";
 
 std::string whole(std::uint64_t n) {
   std::string digits = std::to_string(n);
@@ -89,7 +88,7 @@ Preset depth() {
   Preset p{"Variance 1, “regardless of depth”", "Self-Attention, Multi-Head, Positional Encodings, Why √d_k?",
            "page=variants;scale=true"};
   constexpr int samples = 4000;
-  Numbers bare, scaled;
+  NumberList bare, scaled;
   for (const int d : {4, 16, 64}) {
     std::vector<float> q(static_cast<std::size_t>(samples * d)), k(q.size());
     nn::Random(7, 1).normals(0, q), nn::Random(7, 2).normals(0, k);
@@ -232,7 +231,7 @@ Preset networks() {
 Preset exponential_map() {
   Preset p{"“φ(·) = exp(·)”", std::string(chapter) + ", 39.4.1", "page=memory"};
   const double q[2] = {1, 0}, keys[3][2] = {{1, 0}, {0, 1}, {1, 1}};
-  Numbers softmax, mapped;
+  NumberList softmax, mapped;
   double softmax_sum = 0, mapped_sum = 0;
   for (const auto& k : keys) {
     softmax.push_back(std::exp(q[0] * k[0] + q[1] * k[1]));

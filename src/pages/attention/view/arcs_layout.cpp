@@ -10,7 +10,7 @@ namespace headlight::views {
 
 namespace {
 
-constexpr float pi = 3.14159265f;
+constexpr float half_turn = 3.14159265f;
 constexpr float skipped = 18;  // gap where words are left out
 constexpr int largest_part = 26;
 constexpr std::size_t least_part = 9;  // even where that many words are too long to lie flat
@@ -194,7 +194,7 @@ float ArcsLayout::top_of(const Arc& arc) const {
 std::vector<Point> ArcsLayout::path_of(const Arc& arc) const {
   const float a = foot_of(arc.query, arc.above), b = foot_of(arc.key, arc.above), half = (b - a) / 2;
   const float y = arc.above ? words_top_ : words_top_ + line_;
-  return arc_path({a + half, y}, half, top_of(arc) - y, pi, 0);
+  return arc_path({a + half, y}, half, top_of(arc) - y, half_turn, 0);
 }
 
 }  // namespace headlight::views

@@ -17,8 +17,6 @@ namespace headlight::views {
 
 namespace {
 
-constexpr float bar_width = beam_bar_width, line_height = beam_line_height;
-
 /// Returns the slots to label, so that no two labels are closer than `room`. Slots take precedence in the
 /// order of `order`.
 std::vector<std::size_t> kept_apart(const std::vector<BeamSlot>& slots, const std::vector<std::size_t>& order,
@@ -217,12 +215,12 @@ class Beams : private BeamsLayout {
     for (const std::size_t i : rest) {
       if (std::find(order.begin(), order.end(), i) == order.end()) order.push_back(i);
     }
-    return kept_apart(slots, order, line_height - 1);
+    return kept_apart(slots, order, beam_line_height - 1);
   }
 
   void bar(const BeamSlot& slot, float x, Color color) {
     const float high = std::max(slot.high - slot.low, 1.f);
-    sheet_.pen.canvas.rect({x, slot.middle() - high / 2, bar_width, high}, color, 2);
+    sheet_.pen.canvas.rect({x, slot.middle() - high / 2, beam_bar_width, high}, color, 2);
   }
 
   /// Draws the bars and the words beside them.
@@ -233,8 +231,9 @@ class Beams : private BeamsLayout {
     const int chosen_key = focus() == selection().detail_query ? selection().key : label_key_;
     const float y = std::max(area_.y + 7, top_ - 12);
     const draw::TextStyle quiet = words_style(theme.dim);
-    put(sheet_.pen, {left_ - bar_width - 10, y}, "query", aligned(quiet, Align::right), query_room_ + 10);
-    put(sheet_.pen, {right_ + bar_width + 10, y}, "key", quiet, key_room_);
+    put(sheet_.pen, {left_ - beam_bar_width - 10, y}, "query", aligned(quiet, Align::right),
+        query_room_ + 10);
+    put(sheet_.pen, {right_ + beam_bar_width + 10, y}, "key", quiet, key_room_);
     const auto token = [&](Part part, const BeamSlot& slot, Box box) {
       Mark mark;
       mark.part = part, mark.area = box;
@@ -252,11 +251,11 @@ class Beams : private BeamsLayout {
       const BeamSlot& slot = queries_[i];
       const bool lit = slot.token == focus(), pinned = selection().pinned(slot.token);
       token(Part::query_token, slot,
-            area(slot, left_ - bar_width - 10 - query_room_, query_room_ + 10 + bar_width));
-      bar(slot, left_ - bar_width, lit || pinned ? theme.query : idle);
+            area(slot, left_ - beam_bar_width - 10 - query_room_, query_room_ + 10 + beam_bar_width));
+      bar(slot, left_ - beam_bar_width, lit || pinned ? theme.query : idle);
       if (std::find(left.begin(), left.end(), i) != left.end()) {
         const float size = size_of(slot, lit);
-        label_of(slot, Role::query, {left_ - bar_width - 10, slot.middle()},
+        label_of(slot, Role::query, {left_ - beam_bar_width - 10, slot.middle()},
                  aligned(lit ? strong_style(theme.query, size)
                              : words_style(pinned ? theme.query : theme.text, size),
                          Align::right),
@@ -271,11 +270,11 @@ class Beams : private BeamsLayout {
       const BeamSlot& slot = keys_[i];
       const bool chosen = focus() >= 0 && slot.token == chosen_key,
                  over = slot.token == selection().hover_key;
-      token(Part::key_token, slot, area(slot, right_, bar_width + 10 + key_room_));
+      token(Part::key_token, slot, area(slot, right_, beam_bar_width + 10 + key_room_));
       bar(slot, right_, chosen ? theme.key : over ? theme.dim : idle);
       if (std::find(written_keys_.begin(), written_keys_.end(), i) != written_keys_.end()) {
         const float size = size_of(slot, chosen);
-        label_of(slot, Role::key, {right_ + bar_width + 10, slot.middle()},
+        label_of(slot, Role::key, {right_ + beam_bar_width + 10, slot.middle()},
                  chosen ? strong_style(theme.key, size) : words_style(theme.text, size), key_room_);
       }
       canvas.mark({});
@@ -302,7 +301,7 @@ class Beams : private BeamsLayout {
     const bool every = !only && range_.whole && !around_ && !cut_keys_ &&
                        all.received.size() == static_cast<std::size_t>(sheet_.trace().S);
     if (!every && focus() < 0) return;
-    const float x = right_ + bar_width + 10 + key_room_ + number_room_;
+    const float x = right_ + beam_bar_width + 10 + key_room_ + number_room_;
     const float y = std::max(area_.y + 7, top_ - 12);
     put(sheet_.pen, {x, y}, every ? "received" : "weight", aligned(words_style(theme.dim), Align::right),
         number_room_);

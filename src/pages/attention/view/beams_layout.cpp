@@ -13,8 +13,7 @@ namespace {
 constexpr int neighbours = 11;        // queries drawn for a long sentence: the pinned one and ten others
 constexpr int most_keys = 28;         // keys drawn when there are more than most_whole
 constexpr std::size_t at_least = 10;  // beams of the pinned query, even if small
-constexpr float bar_width = beam_bar_width, heading = 24, note = 20;
-constexpr float line_height = beam_line_height;
+constexpr float heading_height = 24, note_height = 20;
 
 }  // namespace
 
@@ -98,8 +97,8 @@ bool BeamsLayout::is_drawn(int query, int key, float weight) const {
 /// Places the bars. Their heights are proportional to the weights, with the same scale on both sides.
 void BeamsLayout::place() {
   body_ = area_;
-  body_.cut_top(heading);
-  body_.cut_bottom(with_note_ ? note : 4.f);
+  body_.cut_top(heading_height);
+  body_.cut_bottom(with_note_ ? note_height : 4.f);
   const std::size_t Q = queries_.size(), K = keys_.size();
   sums_.assign(Q, 0), received_.assign(K, 0);
   for (std::size_t q = 0; q < Q; ++q) {
@@ -112,7 +111,7 @@ void BeamsLayout::place() {
       std::min(body_.h / static_cast<float>(std::max<std::size_t>(Q, 1)), most * largest * 1.7f);
   const float slots = static_cast<float>(std::max<std::size_t>(K, 1));
   const float gap = std::min(12.f, 0.25f * body_.h / slots),
-              least = std::min(line_height, 0.5f * body_.h / slots);
+              least = std::min(beam_line_height, 0.5f * body_.h / slots);
   const auto high = [&](float unit) {
     float sum = 0;
     for (const float r : received_) sum += std::max(unit * r + gap, least);
@@ -171,8 +170,8 @@ void BeamsLayout::place_columns() {
   };
   query_room_ = widest(queries_, Role::query), key_room_ = widest(keys_, Role::key);
   number_room_ = area_.w >= 420 ? 60.f : 0.f;
-  left_ = area_.x + query_room_ + 10 + bar_width;
-  right_ = area_.right() - number_room_ - key_room_ - 12 - bar_width;
+  left_ = area_.x + query_room_ + 10 + beam_bar_width;
+  right_ = area_.right() - number_room_ - key_room_ - 12 - beam_bar_width;
   // A wide card would make the curves flat, so their span is limited in proportion to the height.
   const float span = std::min(right_ - left_, std::max(260.f, body_.h * 1.5f));
   const float spare = std::max(0.f, (right_ - left_ - span) / 2);

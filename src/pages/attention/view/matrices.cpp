@@ -67,21 +67,21 @@ std::string sharing_words(const Sheet& sheet, const Tile& tile) {
 
 /// The part of a matrix that belongs to one head, in columns of the layer; the whole matrix if it has no such
 /// part.
-struct Part {
+struct TilePart {
   int row = 0, col = 0, rows = 0, cols = 0;
 };
 
-Part part_of(const Sheet& sheet, const Tile& tile, const nn::Matrix& m, int head) {
+TilePart part_of(const Sheet& sheet, const Tile& tile, const nn::Matrix& m, int head) {
   const int shared = heads_sharing(sheet.in, tile.matrix);
   const int heads = std::max(1, sheet.trace().heads / shared);
-  Part part{0, 0, m.rows(), own_columns(sheet.in, tile.matrix, m)};
+  TilePart part{0, 0, m.rows(), own_columns(sheet.in, tile.matrix, m)};
   if (head < 0 || heads == 1) return part;
   if (tile.parts == Parts::columns) part.cols /= heads, part.col = head / shared * part.cols;
   if (tile.parts == Parts::rows) part.rows /= heads, part.row = head / shared * part.rows;
   return part;
 }
 
-draw::Heatmap heatmap_of(const Sheet& sheet, const Tile& tile, const nn::Matrix& m, const Part& part) {
+draw::Heatmap heatmap_of(const Sheet& sheet, const Tile& tile, const nn::Matrix& m, const TilePart& part) {
   const float largest =
       std::max(1e-6f, sheet.in.results.matrix_largest[static_cast<std::size_t>(tile.matrix)]);
   draw::Heatmap map = with_signs(heat_of(m, sheet.in.results.version), largest);
@@ -91,12 +91,12 @@ draw::Heatmap heatmap_of(const Sheet& sheet, const Tile& tile, const nn::Matrix&
 }
 
 /// Draws a part. Shared heads are drawn in one piece each, since the computed matrix repeats them.
-void draw_part(const Sheet& sheet, const Tile& tile, const nn::Matrix& m, const Part& part, Box box) {
+void draw_part(const Sheet& sheet, const Tile& tile, const nn::Matrix& m, const TilePart& part, Box box) {
   const int shared = heads_sharing(sheet.in, tile.matrix);
   const int width = shared > 1 ? std::max(1, m.cols() / std::max(1, sheet.trace().heads)) : part.cols;
   const float across = box.w / static_cast<float>(std::max(1, part.cols));
   for (int col = 0; col < part.cols; col += width) {
-    Part piece = part;
+    TilePart piece = part;
     piece.cols = std::min(width, part.cols - col);
     piece.col = computed_column(sheet.in, tile.matrix, m, part.col + col);
     draw_cells(
@@ -164,7 +164,7 @@ void draw_tile(const Sheet& sheet, const Tile& tile, Box box) {
     if (marks_selection(sheet.pen) && sheet.selection.kind != HeadsShown::all && tile.parts != Parts::none &&
         sheet.trace().heads > 1) {
       for (const int head : sheet.selection.heads) {
-        const Part part = part_of(sheet, tile, *m, head);
+        const TilePart part = part_of(sheet, tile, *m, head);
         const float across = map.w / static_cast<float>(cols), down = map.h / static_cast<float>(m->rows());
         sheet.pen.canvas.frame(
             {map.x + across * static_cast<float>(part.col), map.y + down * static_cast<float>(part.row),
@@ -184,7 +184,7 @@ int opened_head(const Sheet& sheet, const Tile& tile) {
 }
 
 /// Rows of K are keys, which may have other tokens than the queries.
-std::string row_label(const Sheet& sheet, const Tile& tile, int first, int row) {
+std::string tile_row_label(const Sheet& sheet, const Tile& tile, int first, int row) {
   if (!tile.tokens) return std::to_string(first + row);
   return tile.matrix == LayerMatrix::k ? key_label(sheet.in, row) : token_label(sheet.in, row);
 }
@@ -193,7 +193,7 @@ void draw_opened(const Sheet& sheet, const Tile& tile, const nn::Matrix& m, Box 
   const Pen& pen = sheet.pen;
   const draw::Theme& theme = sheet.theme();
   const int head = opened_head(sheet, tile);
-  const Part part = part_of(sheet, tile, m, head);
+  const TilePart part = part_of(sheet, tile, m, head);
   const Box title = box.cut_top(20);
   const int shared = heads_sharing(sheet.in, tile.matrix);
   std::string words = std::string(tile.name) + ", " + how_words(sheet, tile);
@@ -209,7 +209,7 @@ void draw_opened(const Sheet& sheet, const Tile& tile, const nn::Matrix& m, Box 
   float widest = 18;
   const int named = std::min(part.rows, 64);
   for (int row = 0; row < named; ++row)
-    widest = std::max(widest, pen.canvas.text_width(row_label(sheet, tile, part.row, row), label));
+    widest = std::max(widest, pen.canvas.text_width(tile_row_label(sheet, tile, part.row, row), label));
   const Box labels = box.cut_left(std::min(widest, 90.f) + 8);
   box.cut_top(16);
   if (box.w < 20 || box.h < 12) return;
@@ -225,7 +225,7 @@ void draw_opened(const Sheet& sheet, const Tile& tile, const nn::Matrix& m, Box 
             col_step = std::max(1, static_cast<int>(std::ceil(22 / across)));
   for (int row = 0; row < part.rows; row += row_step)
     put(pen, {labels.right() - 8, map.y + (static_cast<float>(row) + 0.5f) * down},
-        row_label(sheet, tile, part.row, row), aligned(literal(label), Align::right), labels.w - 8);
+        tile_row_label(sheet, tile, part.row, row), aligned(literal(label), Align::right), labels.w - 8);
   for (int col = 0; col < part.cols; col += col_step)
     put(pen, {map.x + (static_cast<float>(col) + 0.5f) * across, map.y - 8}, std::to_string(part.col + col),
         aligned(label, Align::centre), 40);

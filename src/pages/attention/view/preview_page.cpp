@@ -16,8 +16,8 @@ namespace headlight::views {
 
 namespace {
 
-constexpr float side_by_side_from = 900;
-constexpr float gutter = 44;  // for the numbers of the axis
+constexpr float preview_columns_from = 900;
+constexpr float preview_gutter = 44;  // for the numbers of the axis
 constexpr float strip_most = 26, strip_gap = 3, strip_name = 64;
 
 float largest_of(std::span<const float> row) {
@@ -71,7 +71,7 @@ void draw_row(const Pen& pen, Box box, const PageInput& in) {
   inside.cut_bottom(20);
   inside.cut_top(26);
   Box plot = inside;
-  plot.cut_left(gutter);
+  plot.cut_left(preview_gutter);
   if (plot.w < 8 || plot.h < 8) return;
   const double top = nice_ceiling(static_cast<double>(largest_of(row)));
   draw_axis(pen, plot, top, keys);
@@ -204,7 +204,7 @@ float preview_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const Pen pen{canvas, in.theme, in.hover};
   const float margin = area.w < 700 ? 10.f : 16.f;
   Box page{area.x + margin, area.y + page_edge, area.w - 2 * margin, std::max(0.f, area.h - 2 * page_edge)};
-  if (area.w >= side_by_side_from) {
+  if (area.w >= preview_columns_from) {
     page.h = std::max(page.h, 420.f);
     if (in.column) {
       Box right = page.cut_right(picture_column(page.w));

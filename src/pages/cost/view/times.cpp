@@ -101,7 +101,7 @@ std::string runs_words(const char* name, const scene::CostTime& time) {
 }
 
 /// Every length, what was measured here, and below it, quieter, what is printed for it.
-void draw_table(const CostSheet& sheet, Box box) {
+void draw_times(const CostSheet& sheet, Box box) {
   const Pen& pen = sheet.pen;
   const auto* m = measured(sheet);
   const float unit = box.w / 100;
@@ -240,7 +240,7 @@ void cost_times_card(const CostSheet& sheet, Box box) {
   plot_beside_table(sheet, inside,
                     {.foot = source,
                      .plot = draw_plot,
-                     .table = draw_table,
+                     .table = draw_times,
                      .narrow_part = 0.38f,
                      .table_height = only_source(sheet) ? 120.f : 270.f,
                      .tight_gap = 12});

@@ -44,7 +44,7 @@ float least_on_paper(int tokens) {
 
 /// The width of the column of tokens at the left: of the longest word and of its caption, as large as they
 /// are drawn.
-float labels_width(const MemoryView& view, float whole) {
+float pair_labels_width(const MemoryView& view, float whole) {
   constexpr float least = 58, margins = 20, most_part = 0.2f;
   float widest = view.pen.canvas.text_width("query ↓", words_style({}, small_size));
   for (int t = 0; t < view.tokens(); ++t)
@@ -54,7 +54,7 @@ float labels_width(const MemoryView& view, float whole) {
 }
 
 /// The weights of one kind of attention, or of their difference, and the outputs that follow.
-struct Pair {
+struct MapAndOutput {
   std::string title, above, below;  // the names of the two maps say in tooltips and tests what they are
   std::string outputs_title;        // above the lower map
   std::string steps, output_steps;  // the names of the controls beside their rows begin with it; empty: none
@@ -112,8 +112,8 @@ void put_caption(const Pen& pen, Point right, float width) {
 struct MapsOfPair {
   Box weights, outputs;
 };
-MapsOfPair outputs_below(const MemoryView& view, Box box, Box labels, const Pair& pair, const Cells& shown,
-                         const Cells& result, float upper_bar) {
+MapsOfPair outputs_below(const MemoryView& view, Box box, Box labels, const MapAndOutput& pair,
+                         const Cells& shown, const Cells& result, float upper_bar) {
   const Pen& pen = view.pen;
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   const float line = text_line(pen, header), space = box.h - 2 * line - between - upper_bar - bar_height;
@@ -145,12 +145,12 @@ MapsOfPair outputs_below(const MemoryView& view, Box box, Box labels, const Pair
 }
 
 /// Weights at the left, outputs at the right in the same rows: one of three below each other.
-MapsOfPair outputs_beside(const MemoryView& view, Box box, const Pair& pair, const Cells& shown,
+MapsOfPair outputs_beside(const MemoryView& view, Box box, const MapAndOutput& pair, const Cells& shown,
                           const Cells& result) {
   const Pen& pen = view.pen;
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   const float line = text_line(pen, header);
-  const Box words = box.cut_top(line), labels = box.cut_left(labels_width(view, box.w));
+  const Box words = box.cut_top(line), labels = box.cut_left(pair_labels_width(view, box.w));
   const auto T = static_cast<float>(shown.cols), d = static_cast<float>(result.cols);
   const float left = std::floor((box.w - column_gap) * std::clamp(T / (T + d), 0.6f, 0.75f));
   constexpr float margin = 12;
@@ -271,12 +271,12 @@ void memory_linear_card(const MemoryView& view, Box box) {
                 in_window(pen, "type a second word to compare the two"));
   inside.cut_bottom(4);
   if (pen.canvas.plain()) pen.canvas.saved(-2 * bar_height);  // the maps keep their height
-  const Box labels = inside.cut_left(labels_width(view, inside.w));
+  const Box labels = inside.cut_left(pair_labels_width(view, inside.w));
   const float column = (inside.w - 2 * column_gap) / 3;
 
   const bool under_each_other =
       pen.canvas.parts().square ? inside.w < wide_square : inside.h >= tall_card * inside.w;
-  const Pair pairs[] = {
+  const MapAndOutput pairs[] = {
       {linear_words(view, under_each_other ? inside.w : column), "linear weights", "linear output", "outputs",
        "weights row ", "outputs row ", m.linear, m.linear_output},
       {"softmax", "softmax weights", "softmax output", "outputs", "", "", m.softmax, m.softmax_output},
@@ -295,7 +295,7 @@ void memory_linear_card(const MemoryView& view, Box box) {
   const float high = (inside.h - 2 * rows_gap - 2 * bar_height) / 3;
   MapsOfPair at[3];
   for (int n = 0; n < 3; ++n) {
-    Pair one = pairs[n];
+    MapAndOutput one = pairs[n];
     one.titles = titles;
     Cells shown = n < 2 ? weights : differences, result = below;
     shown.values = one.weights.data(), shown.name = one.above;

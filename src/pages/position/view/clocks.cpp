@@ -11,7 +11,6 @@ namespace headlight::views {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
 constexpr float tight_width = 400;  // of the card, below which its words are short
 constexpr float largest_radius = 76;
 constexpr float label_line = 15;
@@ -97,7 +96,7 @@ struct Labels {
 Labels labels_of(const PositionView& view, int pair, double shown) {
   Labels labels;
   labels.columns = std::to_string(2 * pair) + ", " + std::to_string(2 * pair + 1);
-  const double turns = std::abs(view.delta * shown) / (2 * pi);
+  const double turns = std::abs(view.delta * shown) / (2 * std::numbers::pi);
   if (turns >= 1) labels.turns = fixed(turns, 1) + " turns";
   return labels;
 }

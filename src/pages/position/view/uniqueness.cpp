@@ -11,12 +11,12 @@ namespace headlight::views {
 
 namespace {
 
-struct Verdict {
+struct Uniqueness {
   std::string words;
   bool good = true, known = true;
 };
 
-Verdict verdict(const PositionView& view) {
+Uniqueness verdict(const PositionView& view) {
   const scene::PositionResults& r = view.results;
   const std::string all = with_commas(view.rows) + " rows";
   if (view.rows == 1) return {"Yes: there is only one row", true, true};
@@ -34,7 +34,7 @@ Verdict verdict(const PositionView& view) {
   return {"Yes: all " + all + " differ", true, true};
 }
 
-void tick_or_cross(const Pen& pen, Point c, const Verdict& v) {
+void tick_or_cross(const Pen& pen, Point c, const Uniqueness& v) {
   const draw::Color color = !v.known ? pen.theme.dim : v.good ? pen.theme.good : pen.theme.bad;
   pen.canvas.circle(c, 9, draw::faded(color, 0.18f));
   const draw::Stroke stroke{color, 2};
@@ -164,7 +164,7 @@ void uniqueness_card(const PositionView& view, Box box) {
                 with_commas(view.rows) + (view.rows == 1 ? " position" : " positions") +
                 (view.first > 0 ? " from " + with_commas(view.first) + " on" : "")},
            "uniqueness");
-  const Verdict v = verdict(view);
+  const Uniqueness v = verdict(view);
   tick_or_cross(pen, {inside.x + 9, inside.y + 10}, v);
   put(pen, {inside.x + 26, inside.y + 10}, v.words, strong_style(pen.theme.text, 14), inside.w - 26);
   inside.cut_top(26);

@@ -13,8 +13,6 @@ namespace headlight::views {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
-
 /// Columns keep their colour when others come and go: the colour goes by the column, moved on only while it
 /// is taken. Columns 6, 7, 8, 9 have four neighbouring ones.
 std::vector<draw::Color> column_colors(const draw::Theme& theme, const std::vector<int>& columns) {
@@ -137,7 +135,7 @@ double column_at(int column, double position, double omega) {
 }
 
 std::string wavelength_words(double omega) {
-  return base::length_words(2 * pi / omega);
+  return base::length_words(2 * std::numbers::pi / omega);
 }
 
 float tick_room(const PositionView& view) {
@@ -155,7 +153,7 @@ std::string frequency_words(double omega, int digits) {
 }
 
 std::string arc_words(double radians) {
-  const double turns = std::abs(radians) / (2 * pi), degrees = radians * 180 / pi;
+  const double turns = std::abs(radians) / (2 * std::numbers::pi), degrees = radians * 180 / std::numbers::pi;
   const int decimals = std::abs(degrees) >= 100 ? 0 : std::abs(degrees) >= 1 ? 1 : 2;
   std::string words = std::abs(radians) >= 0.001 || radians == 0
                           ? fixed(radians, 3)

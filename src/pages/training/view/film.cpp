@@ -17,13 +17,6 @@ constexpr float overhead = 2 * card_padding + 22 + 16 + 8 + 18 + 4;  // title, w
 constexpr float least_pitch = 36, all_runs_pitch = 46, comfortable_pitch = 60, most_pitch = 132, between = 8;
 constexpr float name_room = 58, most_name_room = 130, role_room = 150;
 
-int layers_of(const RunSnapshot& run) {
-  return std::max(1, run.config.layers);
-}
-int heads_of(const RunSnapshot& run) {
-  return std::max(1, run.config.heads);
-}
-
 /// How runs are called: by what makes each different, by a short word for it, or by number.
 enum class Named { whole, brief, number };
 

@@ -16,7 +16,7 @@ using scene::RunSnapshot;
 namespace {
 
 constexpr int most_segments = 8, last_example = 999;
-constexpr float side_by_side = 380, least_pitch = 12.5f, sign_room = 22;
+constexpr float side_by_side = 380, least_cell = 12.5f, sign_room = 22;
 
 /// A tick, or a cross: different in shape, not in colour alone.
 void judgement(const Pen& pen, Point c, float size, bool right) {
@@ -106,7 +106,7 @@ Predictions plan_predictions(const TrainingView& view, const RunSnapshot& run, i
   const float with_words = 2 * widest + sign_room + 24;
   const float pitch = std::min(area.w - with_words - 40, area.h - 50) / static_cast<float>(T);
   // On a slide the words are as large as its text, whatever the size of the card before it is enlarged.
-  const float least = on_slide(view.pen) ? 1.15f * view.pen.canvas.least_text() : least_pitch;
+  const float least = on_slide(view.pen) ? 1.15f * view.pen.canvas.least_text() : least_cell;
   if (pitch >= least && area.w - with_words >= 150) {
     out.token = widest, out.width = with_words;
   } else {
@@ -191,7 +191,7 @@ ShownRuns runs_shown(const TrainingView& view, Box inside) {
   constexpr float around = 112;
   const int T = map_tokens(view.shown(), view.frame);
   const int beside = static_cast<int>(inside.w / side_by_side),
-            below = static_cast<int>(inside.h / (around + least_pitch * static_cast<float>(std::max(T, 6))));
+            below = static_cast<int>(inside.h / (around + least_cell * static_cast<float>(std::max(T, 6))));
   ShownRuns out;
   out.below = beside < 2 && below > 1 && count > 1;
   const int room = std::clamp(out.below ? below : beside, 1, count);

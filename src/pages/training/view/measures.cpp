@@ -17,7 +17,7 @@ using scene::RunSnapshot;
 
 namespace {
 
-constexpr float table_row = 19, left_room = 42, axis_room = 40;
+constexpr float table_row = 19, left_of_plot = 42, below_plot = 40;
 
 std::string score_words(double score) {
   return fixed(score * 100, 1);
@@ -98,7 +98,7 @@ void length_table(const TrainingView& view, Box area, const std::vector<int>& le
 
 void length_plot(const TrainingView& view, Box area, const std::vector<int>& lengths) {
   const Pen& pen = view.pen;
-  area.cut_top(22), area.cut_bottom(axis_room), area.cut_left(left_room), area.cut_right(14);
+  area.cut_top(22), area.cut_bottom(below_plot), area.cut_left(left_of_plot), area.cut_right(14);
   if (area.w < 60 || area.h < 40) return;
   // Doublings are equally far apart.
   const double beyond = std::exp2(0.08);
@@ -195,7 +195,7 @@ void removed_in_turn(const TrainingView& view, Box area) {
   const float words = order.empty() ? 0 : paragraph(pen, {}, area.w, "layer.head: " + order, quiet, 2, false);
   paragraph(pen, {area.x, area.bottom() - words}, area.w, order.empty() ? "" : "layer.head: " + order, quiet,
             2);
-  area.cut_bottom(words + axis_room), area.cut_left(left_room), area.cut_right(10), area.cut_top(6);
+  area.cut_bottom(words + below_plot), area.cut_left(left_of_plot), area.cut_right(10), area.cut_top(6);
   if (area.w < 50 || area.h < 40) return;
   std::size_t most = 1;
   for (const RunSnapshot& run : view.snapshot.runs) most = std::max(most, run.pruning.greedy.size());

@@ -27,13 +27,6 @@ const TrainingSnapshot& snapshot_of(const PageInput& in) {
   return ours ? *in.training : nothing;
 }
 
-int layers_of(const RunSnapshot& run) {
-  return std::max(1, run.config.layers);
-}
-int heads_of(const RunSnapshot& run) {
-  return std::max(1, run.config.heads);
-}
-
 }  // namespace
 
 TrainingView::TrainingView(draw::Canvas& canvas, const PageInput& input)

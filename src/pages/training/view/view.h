@@ -3,6 +3,7 @@
 // in tests/views/training_cards_test.cpp.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -42,6 +43,13 @@ struct TrainingView {
 
 /// Layer, head and step of the map under the pointer in the film go into `out`; false: there is none.
 bool film_pointed_at(const TrainingView& view, scene::TrainingSettings& out);
+
+inline int layers_of(const scene::RunSnapshot& run) {
+  return std::max(1, run.config.layers);
+}
+inline int heads_of(const scene::RunSnapshot& run) {
+  return std::max(1, run.config.heads);
+}
 
 /// A head of a run.
 struct HeadPlace {

@@ -63,7 +63,7 @@ constexpr float one_line_width = 940, low_from = 560;
 constexpr float all_from = 1700;  // below, the picture would be a third of the page
 
 /// The sentence stands beside the steps, or below them on a line or two.
-float head_height(const Pen& pen, float width, const std::string& sentence) {
+float sentence_height(const Pen& pen, float width, const std::string& sentence) {
   const float whole = pen.canvas.text_width(sentence, words_style({}, 14));
   const float below = whole > width - 2 * card_padding ? 44.f : 26.f;
   return 2 * card_padding + 22 + 8 + control_height + (width >= one_line_width ? 0.f : below);
@@ -164,7 +164,7 @@ float two_screens(const WorkedView& view, Box left, Box right, const Heights& he
   Box below{left.x, left.bottom() + card_gap, right.right() - left.x, heights.below};
   flow_card(view, left);
   if (!low.empty()) {
-    draw_head(view.pen, right.cut_top(head_height(view.pen, right.w, low)), view.in, view.results);
+    draw_head(view.pen, right.cut_top(sentence_height(view.pen, right.w, low)), view.in, view.results);
     right.cut_top(card_gap);
   }
   const bool plane = right.h >= heights.entry + card_gap + least_plane;
@@ -210,7 +210,7 @@ float worked_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const std::string sentence = sentence_of(r, in.scene.worked.step);
   const bool low = area.h < low_from;  // the steps then stand beside the picture or below it
   if (!low) {
-    draw_head(pen, rest.cut_top(head_height(pen, rest.w, sentence)), in, r);
+    draw_head(pen, rest.cut_top(sentence_height(pen, rest.w, sentence)), in, r);
     rest.cut_top(card_gap);
   }
   if (!r.problem.empty()) {
@@ -236,7 +236,7 @@ float worked_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     const float flow_h = flow_height(view, rest.w, rest.h - card_gap - bottom_h);
     const float whole = std::max({rest.h, flow_h + card_gap + bottom_h,
                                   entry_h + printed_h + 2 * card_gap + 300 +
-                                      (low ? head_height(pen, layout.side, sentence) + card_gap : 0)});
+                                      (low ? sentence_height(pen, layout.side, sentence) + card_gap : 0)});
     if (whole > rest.h || area.w < all_from) {
       const float end = two_screens(view, rest, right, {entry_h, printed_h, std::max(bottom_h, 320.f)},
                                     low ? sentence : std::string(), area.h - 2 * card_gap);
@@ -250,7 +250,7 @@ float worked_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     roles_card(view, roles);
     lookup_card(view, rest);
     if (low) {
-      draw_head(pen, right.cut_top(head_height(pen, right.w, sentence)), in, r);
+      draw_head(pen, right.cut_top(sentence_height(pen, right.w, sentence)), in, r);
       right.cut_top(card_gap);
     }
     entry_card(view, right.cut_top(entry_h));
@@ -264,7 +264,7 @@ float worked_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   }
   Stack stack(rest);
   flow_card(view, stack.next(flow_height(view, rest.w, hero_height(pen, rest.h, 420, 220))));
-  if (low) draw_head(pen, stack.next(head_height(pen, rest.w, sentence)), in, r);
+  if (low) draw_head(pen, stack.next(sentence_height(pen, rest.w, sentence)), in, r);
   entry_card(view, stack.next(entry_h));
   if (printed_h > 0) printed_card(view, stack.next(printed_h));
   plane_card(view, stack.next(std::min(360.f, 0.5f * rest.w + 90)));
