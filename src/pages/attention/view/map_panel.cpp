@@ -12,6 +12,7 @@
 #include "pages/attention/view/beams.h"
 #include "pages/attention/view/map_matrices.h"
 #include "pages/attention/view/map_words.h"
+#include "pages/attention/view/marginals.h"
 #include "pages/attention/view/overview.h"
 #include "pages/attention/view/page.h"
 #include "pages/attention/view/pairs.h"
