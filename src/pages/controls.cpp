@@ -7,6 +7,7 @@
 #include "scene/other_model.h"
 #include "scene/saved_attention.h"
 #include "scene/settings.h"
+#include "scene/trained_model.h"
 
 namespace headlight::scene {
 
