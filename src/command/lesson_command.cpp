@@ -63,7 +63,9 @@ bool has_number(std::string_view words, const std::string& number) {
     return digit(at) || (at < in.size() && (in[at] == '.' || in[at] == ',') && digit(next));
   };
   for (std::size_t at = 0; (at = in.find(wanted, at)) != std::string::npos; ++at) {
-    if (!continues(at - 1, at - 2) && !continues(at + wanted.size(), at + wanted.size() + 1)) return true;
+    const bool negative = at > 0 && in[at - 1] == '-' && !continues(at - 2, at - 3);  // "−0.46" is not 0.46
+    if (!negative && !continues(at - 1, at - 2) && !continues(at + wanted.size(), at + wanted.size() + 1))
+      return true;
   }
   return false;
 }

@@ -13,6 +13,7 @@
 #include "base/one_line.h"
 #include "base/trimmed.h"
 #include "dumps/dump.h"
+#include "io/descriptor.h"
 #include "io/mistaken.h"
 #include "models/opened_model.h"
 #include "pages/compute.h"
@@ -274,7 +275,7 @@ std::optional<Failure> check_weights(const scene::Scene& scene) {
   std::error_code failed;
   const auto type = std::filesystem::status(path, failed).type();
   if (type == std::filesystem::file_type::directory)
-    return Failure{world_failed, path.string() +
+    return Failure{world_failed, io::path_text(path) +
                                      ": this folder has no config.json, which says what its tensors are; put "
                                      "the model’s config.json into the same folder"};
   if (type == std::filesystem::file_type::not_found) return Failure{world_failed, model.error()};

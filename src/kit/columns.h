@@ -42,7 +42,7 @@ inline float part_of(float whole, float part) {
 /// units wide inside its margins. The settings panel, which takes the column's place, is as wide.
 inline float picture_column(float width) {
   // In a low window the picture is what the column leaves: there it is a little narrower.
-  constexpr float share = 0.3f, less = 75, least = 280, most = 376;
+  constexpr float share = 0.3f, less = 75, least = 264, most = 376;
   return std::round(std::clamp(width * share - less, least, most));
 }
 

@@ -69,8 +69,8 @@ struct PageView {
   std::span<const std::string_view> without_sentence = {};
   /// Cards that are not shown as slides: they have controls only, or one sentence.
   std::span<const std::string_view> no_slides = {};
-  /// Settings whose control is on a card whenever they matter: the settings panel does not repeat them, and
-  /// no chip leads to them.
+  /// Settings whose control is on a card whenever they matter: the settings panel does not repeat them
+  /// (except while it has the place of the cards' column), and no chip leads to them.
   std::span<const CardControl> on_cards = {};
   bool fills = false;    // the page fills a large window by itself and need not be enlarged
   bool column = false;   // beside its picture, picture_column() wide; the settings take its place

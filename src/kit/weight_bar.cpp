@@ -48,10 +48,11 @@ std::array<Choice, 3> scale_choices(const scene::Scene& scene, int tokens) {
     return Choice{label, std::string("map_scale=") + scene::word(set),
                   std::string("colour scale ") + scene::word(kind), now == kind, note};
   };
-  return {
-      choice(MapScale::automatic, "auto", "the scale ends at the 99th percentile of the weights, rounded up"),
-      choice(MapScale::unit, "0–1", "the scale ends at weight 1"),
-      choice(MapScale::log, "log", "colour by the logarithm, from 10⁻⁴ to 1")};
+  return {choice(MapScale::automatic, "auto",
+                 "the scale ends at the 99th percentile of the weights, rounded up; above 128 tokens, of the "
+                 "largest of each group"),
+          choice(MapScale::unit, "0–1", "the scale ends at weight 1"),
+          choice(MapScale::log, "log", "colour by the logarithm, from 10⁻⁴ to 1")};
 }
 
 ColorBar scale_words(const WeightScale& scale, const std::string& middle, bool has_signs) {

@@ -130,11 +130,18 @@ PrincipalPlane principal_plane(const MatrixF64& x) {
   for (int i = 0; i < n; ++i) {
     for (int c = 0; c < d; ++c) centred.at(i, c) = x.at(i, c) - mean[static_cast<std::size_t>(c)] / n;
   }
+  double largest_part = 0;
+  for (const double one : centred.values()) largest_part = std::max(largest_part, std::abs(one));
+  if (!(largest_part > 0) || !std::isfinite(largest_part)) return out;
+  // In units of a power of two, so that no square of a small or a large number leaves the range.
+  const double unit = std::ldexp(1.0, std::ilogb(largest_part));
+  std::vector<double> point(static_cast<std::size_t>(d));
   for (int i = 0; i < n; ++i) {
-    const double* const point = centred.row(i).data();
+    for (int c = 0; c < d; ++c) point[static_cast<std::size_t>(c)] = centred.at(i, c) / unit;
     for (int a = 0; a < d; ++a) {
       double* const sums = covariance.row(a).data();
-      for (int b = 0; b < d; ++b) sums[b] += point[a] * point[b];
+      for (int b = 0; b < d; ++b)
+        sums[b] += point[static_cast<std::size_t>(a)] * point[static_cast<std::size_t>(b)];
     }
   }
   for (double& one : covariance.values()) one /= n;

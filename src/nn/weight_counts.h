@@ -1,6 +1,6 @@
 // How large are the weights of a map? They are counted in bins between the steps 1, 2, 5 · 10^k. The counts
-// determine where a colour scale ends: at the 99th percentile of what is shown, rounded up to a step. Counts
-// of several maps can be added, so that several maps can share one scale. Tested in
+// determine where a colour scale ends: at the 99th percentile of what is counted, rounded up to a step.
+// Counts of several maps can be added, so that several maps can share one scale. Tested in
 // tests/nn/weight_counts_test.cpp.
 #pragma once
 

@@ -13,6 +13,7 @@ namespace headlight::scene {
 namespace {
 
 constexpr float largest_number = 1e4f;
+constexpr std::size_t longest_matrix_text = 1'000'000;  // its words are in memory before they are counted
 
 std::vector<std::string_view> split_at(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
@@ -62,6 +63,9 @@ std::vector<std::vector<std::string>> matrix_words(std::string_view text) {
 base::Result<nn::Matrix> parse_matrix(std::string_view field, std::string_view text, int rows, int cols) {
   const std::string name = std::string(field) + ": ";
   if (without_last(text).empty()) return base::Error{name + "empty; expected rows such as 1,0;0,1"};
+  if (text.size() > longest_matrix_text)
+    return base::Error{name + "more than " + std::to_string(longest_matrix_text) + " letters; the limit is " +
+                       std::to_string(rows) + " rows of " + std::to_string(cols) + " numbers"};
   const auto lines = matrix_words(text);
   if (static_cast<int>(lines.size()) > rows)
     return base::Error{name + std::to_string(lines.size()) + " rows; the limit is " + std::to_string(rows)};

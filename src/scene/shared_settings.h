@@ -218,7 +218,8 @@ void list_fields(const Scene& s, F&& visit) {
         s.query_axis);
   visit(Field{.name = "map_scale",
               .label = "Colour scale of weights",
-              .help = "unit: from 0 to 1; auto: to the 99th percentile of the weights shown, rounded up; "
+              .help = "unit: from 0 to 1; auto: to the 99th percentile of the weights shown (above 128 "
+                      "tokens, of the largest of each group), rounded up; "
                       "log: 10⁻⁴ to 1; "
                       "by_length: unit up to 64 tokens, auto beyond"},
         s.map_scale);

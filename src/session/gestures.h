@@ -14,9 +14,9 @@ namespace headlight::app {
 
 /// A click on the object under the pointer; `extend` = with Shift. Nothing: a click has no effect there.
 ///   head      shown alone on the large map; again = all; extended = compared with those shown
-///   token     pinned as the query; again = none; extended = one more, or one fewer; so is the token of a slot
-///   cell      its query is pinned and its key opened; again = only the query; extended = the query is added
-///   control   makes its assignments
+///   token     pinned as the query; again = none; extended = one more, or one fewer; so is the token of a
+///   slot cell      its query is pinned and its key opened; again = only the query; extended = the query is
+///   added control   makes its assignments
 std::optional<scene::Scene> click(const scene::Scene& scene, const scene::Results& results,
                                   const draw::Hit& hit, bool extend);
 

@@ -140,7 +140,8 @@ class Session {
   /// Once per frame: takes finished work, starts work that is needed, saves when it is time.
   void update(double now);
   /// Waits until nothing is being computed: for pictures, which cannot wait for the next frame. On the
-  /// Training page a run is started and trained to its end, for at most half a minute.
+  /// Training page a run is started and trained to its last step, however long that takes;
+  /// `trained` receives the fraction that is done.
   void wait(const std::function<void(float)>& trained = {});
   /// Writes the scene before this returns, if it is not yet on disk; succeeds at once when there is no file
   /// for it. On failure returns false, and message() says why.

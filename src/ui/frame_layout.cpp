@@ -11,7 +11,7 @@ namespace {
 constexpr float compact_below_width = 960, compact_below_height = 560;
 constexpr float rail_width = 64, narrow_rail = 48;
 constexpr float top_height = 56, tabs_height = 40, compact_height = 44;
-constexpr float panel_width = 296, narrow_panel = 280, margin = 16, edge = 8,
+constexpr float panel_width = 296, narrow_panel = 280, narrowest_panel = 264, margin = 16, edge = 8,
                 gap = 6;  // beside a card, and above and below it
 
 }  // namespace
@@ -40,7 +40,8 @@ FrameLayout frame_layout(float width, float height, SettingsPlace settings, bool
   if (settings == SettingsPlace::closed) return at;
   const bool own_width = at.compact || settings == SettingsPlace::third_column;
   const float free_width = beside ? views::picture_column(rest.w - 2 * margin) : narrow_panel;
-  const float wide = std::min(own_width ? panel_width : free_width, rest.w - 2 * edge);
+  const float third = !at.compact && width < third_column_narrow_below ? narrowest_panel : panel_width;
+  const float wide = std::min(own_width ? third : free_width, rest.w - 2 * edge);
   if (at.compact) {
     at.panel = {rest.right() - wide - edge, rest.y, wide, rest.h - edge};
   } else {

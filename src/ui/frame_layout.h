@@ -8,10 +8,11 @@
 
 namespace headlight::app {
 
-/// From these widths on, the panel stands beside the page with its column of cards: where nothing but the
-/// settings determines the numbers (random weights, or a page without a model), and whatever the weights are.
+/// From these widths on, the panel stands beside the page with its column of cards: where the settings alone
+/// determine the numbers of a layer or of P, and on every page, whatever the weights are.
 /// In a narrower window it is opened by hand and replaces the column.
-inline constexpr float third_column_from = 1440, third_column_always_from = 2000;
+inline constexpr float third_column_from = 1440, third_column_narrow_below = 1600,
+                       third_column_always_from = 2000;
 
 /// The height of the line at the bottom: with the status alone, and with the tabs of the page's screens.
 inline constexpr float status_height = 22, page_tabs_height = 36;

@@ -44,14 +44,16 @@ std::vector<const char*> settings_in_panel(const scene::Scene& scene) {
 
 void ScenePanel::follow(const scene::Scene& scene, float width) {
   const scene::PageRoom& room = scene::room_of(scene.page);
-  stays_ = open_ && (stays_ || scene.weights != weights_);
-  weights_ = scene.weights;
-  const bool free =
-      scene.weights == scene::WeightsSource::random || room.uses(scene).model == scene::PageUses::Model::none;
+  const bool same_page = scene.page == page_;
+  stays_ = open_ && same_page && width >= early_from && (stays_ || scene.weights != weights_);
+  weights_ = scene.weights, page_ = scene.page;
+  const bool sliders = page_info(scene.page).view.sliders;
+  const bool free = sliders || (scene.weights == scene::WeightsSource::random &&
+                                room.uses(scene).model != scene::PageUses::Model::none);
   beside_ =
       width >= third_column_always_from || (width >= third_column_from && (free || (stays_ && beside_)));
-  const bool early = page_info(scene.page).view.sliders && width >= early_from;
-  const bool roomy = (beside_ || (free && early)) && settings_in_panel(scene).size() >= least_controls;
+  const bool early = sliders && width >= early_from;
+  const bool roomy = (beside_ || early) && settings_in_panel(scene).size() >= least_controls;
   open_ = room.chips[0] != nullptr && requested_.value_or(roomy || stays_);
   if (!open_) shown_.clear(), by_chip_ = false;
 }

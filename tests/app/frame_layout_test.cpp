@@ -76,8 +76,9 @@ TEST(ScenePanel, IsOpenBesideTheCardsWhereTheSettingsDetermineTheNumbers) {
   scene.weights = scene::WeightsSource::trained;
   EXPECT_EQ(place(1999), SettingsPlace::closed) << "a model has its own numbers";
   EXPECT_EQ(place(2000), SettingsPlace::third_column);
-  scene.page = scene::Page::cost;  // without a model
-  EXPECT_EQ(place(1440), SettingsPlace::third_column);
+  scene.weights = scene::WeightsSource::random;
+  scene.page = scene::Page::cost;  // which no model computes
+  EXPECT_EQ(place(1999), SettingsPlace::closed);
   scene.page = scene::Page::presets;  // which has no settings
   EXPECT_EQ(place(2000), SettingsPlace::closed);
   scene.page = scene::Page::softmax;  // whose few controls take no column from it
@@ -100,6 +101,20 @@ TEST(ScenePanel, DoesNotCloseOrMoveUnderThePointerThatChoosesAModelInIt) {
   scene.weights = scene::WeightsSource::trained;
   EXPECT_EQ(follow(), SettingsPlace::third_column);
   EXPECT_EQ(follow(), SettingsPlace::third_column) << "in the frames after it, too";
+  scene.page = scene::Page::compare;
+  EXPECT_EQ(follow(), SettingsPlace::closed) << "another page has its own state";
+  scene.page = scene::Page::attention;
+  EXPECT_EQ(follow(), SettingsPlace::closed);
+  scene.weights = scene::WeightsSource::random;
+  EXPECT_EQ(follow(), SettingsPlace::third_column);
+  scene.weights = scene::WeightsSource::trained;
+  EXPECT_EQ(follow(), SettingsPlace::third_column);
+  panel.follow(scene, 700);
+  EXPECT_EQ(panel.place(), SettingsPlace::closed) << "it does not lie over a small page";
+  scene.weights = scene::WeightsSource::random;
+  EXPECT_EQ(follow(), SettingsPlace::third_column);
+  scene.weights = scene::WeightsSource::trained;
+  EXPECT_EQ(follow(), SettingsPlace::third_column);
   panel.toggle();
   EXPECT_EQ(follow(), SettingsPlace::closed);
   EXPECT_EQ(panel.by_hand(), std::optional(false));

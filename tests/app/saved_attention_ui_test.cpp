@@ -187,7 +187,7 @@ TEST_F(SavedAttentionUi, CrossAttentionHasTwoLinesOfWords) {
   const auto card =
       share_figure({1200, 630}, 1, FigureFormat::png, shell_->page().input(*session_, shell_->theme()));
   ASSERT_FALSE(card);
-  EXPECT_THAT(card.error(), HasSubstr("other tokens"));
+  EXPECT_THAT(card.error(), HasSubstr("different tokens"));
 }
 
 TEST_F(SavedAttentionUi, ItIsKeptInTheSceneFile) {

@@ -167,7 +167,7 @@ TEST_F(Program, AChipOpensTheSettingsAndEscBringsTheCardsBack) {
   EXPECT_FALSE(pilot_.on_screen("settings/Strength")) << "the chip that opened it closes it";
 }
 
-TEST_F(Program, TheDivisionAndTheTemperatureAreOnTheirLinesAndNotInTheSettings) {
+TEST_F(Program, TheDivisionAndTheTemperatureAreOnTheirLinesOrInTheSettingsThatReplaceThem) {
   for (const auto& [width, height] : {std::pair{1280, 720}, {1600, 1000}}) {
     width_ = width, height_ = height;
     for (const char* query : {"2", ""}) {  // a cell is open, and none is
@@ -176,8 +176,10 @@ TEST_F(Program, TheDivisionAndTheTemperatureAreOnTheirLinesAndNotInTheSettings) 
       start(next);
       open_settings();
       EXPECT_TRUE(pilot_.on_screen("settings/Strength"));
-      EXPECT_FALSE(pilot_.on_screen("settings/Temperature"));
-      EXPECT_FALSE(pilot_.on_screen("settings/Divide by √d_k"));
+      const bool replaced = shell_->settings().place() == SettingsPlace::replaces_cards;
+      EXPECT_EQ(replaced, width < 1440);
+      EXPECT_EQ(pilot_.on_screen("settings/Temperature"), replaced) << "the card with it makes way";
+      EXPECT_EQ(pilot_.on_screen("settings/Divide by √d_k"), replaced);
       shell_->settings().hold(false);
       pilot_.frames(3);
       done(pilot_.click("page/divide by √d_k"));

@@ -31,10 +31,15 @@ namespace {
 constexpr float strip = 40, question_line = 48, small_question = 38;
 constexpr float sizes[][2] = {{1280, 720}, {1440, 900}, {1600, 1000}, {1707, 960}, {1920, 1080}};
 
-/// Where the settings can be in a window of this width.
-std::vector<SettingsPlace> places(float width) {
+/// Where the settings of a page can be in a window of this width.
+std::vector<SettingsPlace> places(scene::Page page, float width) {
   std::vector<SettingsPlace> out = {SettingsPlace::closed, SettingsPlace::replaces_cards};
-  if (width >= third_column_from) out.push_back(SettingsPlace::third_column);
+  scene::Scene scene;
+  scene.page = page;
+  ScenePanel panel;
+  panel.hold(true);
+  panel.follow(scene, width);
+  if (panel.place() == SettingsPlace::third_column) out.push_back(SettingsPlace::third_column);
   return out;
 }
 
@@ -173,7 +178,7 @@ class WholePages : public testing::TestWithParam<scene::Page> {
   template <class Check>
   void at_every_size(Check&& check) const {
     for (const auto& [width, height] : sizes) {
-      for (const SettingsPlace panel : places(width)) {
+      for (const SettingsPlace panel : places(GetParam(), width)) {
         for (const float lower : {0.f, strip}) {
           SCOPED_TRACE(std::to_string(width) + " x " + std::to_string(height - lower) + words_of(panel));
           check(lay_out(width, height - lower, panel));
@@ -245,7 +250,7 @@ TEST_P(WholePages, ALabelOfAMapIsWholeOrHasFiveLettersAtLeast) {
     compute({std::string("sentence=") + sentence, "tokenizer=words"});
     for (const auto& [width, height] :
          {std::pair{640.f, 360.f}, {853.f, 480.f}, {1067.f, 667.f}, {1280.f, 720.f}}) {
-      for (const std::string& label : lay_out(width, height, false).labels) {
+      for (const std::string& label : lay_out(width, height, SettingsPlace::closed).labels) {
         const std::size_t cut = label.find(ellipsis);
         if (cut == std::string::npos) continue;
         EXPECT_GE(cut, 5U) << label << " at " << width << " in " << sentence;
@@ -464,6 +469,8 @@ TEST_P(WholePages, ThePictureOfThePageHasMostOfTheWindow) {
       {2600, 1462, SettingsPlace::third_column}};
   if (page_info(GetParam()).view.sliders) looks.push_back({1280, 720, SettingsPlace::replaces_cards});
   for (const Look& look : looks) {
+    const std::vector<SettingsPlace> possible = places(GetParam(), look.width);
+    if (std::find(possible.begin(), possible.end(), look.panel) == possible.end()) continue;
     SCOPED_TRACE(std::to_string(look.width) + words_of(look.panel));
     const Laid page = lay_out(look.width, look.height, look.panel);
     const std::set<std::string> hero = hero_of(GetParam());
@@ -510,7 +517,7 @@ TEST_P(WholePages, TheQuestionHasOneSizeInAWindow) {
                                         {1280.f, 720.f},
                                         {1600.f, 1000.f},
                                         {2560.f, 1440.f}}) {
-      for (const SettingsPlace panel : places(width)) {
+      for (const SettingsPlace panel : places(GetParam(), width)) {
         SCOPED_TRACE(std::to_string(width) + " x " + std::to_string(height) + words_of(panel));
         const FrameLayout at = frame_layout(width, height, panel, false, false, page.view.column);
         const draw::Theme theme = draw::theme(true);
@@ -542,7 +549,7 @@ TEST_P(WholePages, ALargeWindowHasOneMoreScreenAtMostWhichItFills) {
     compute(look);
     for (const auto& [width, height] : {std::pair{2560.f, 1440.f}, {2600.f, 1462.f}}) {
       SCOPED_TRACE(width);
-      const Laid page = lay_out(width, height, true);
+      const Laid page = lay_out(width, height, SettingsPlace::third_column);
       ASSERT_LE(page.screens.size(), 2u) << page.screens.back().card;
       if (page.screens.size() < 2) continue;
       const PageScreen& last = page.screens.back();

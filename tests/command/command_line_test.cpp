@@ -277,7 +277,8 @@ TEST_F(CommandLineTest, AModelThatCannotBeUsedIsAnError) {
       EXPECT_EQ(outcome.out, "");
       EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
       EXPECT_THAT(outcome.err, HasSubstr(weights));
-      EXPECT_THAT(outcome.err, HasSubstr("`headlight train`"));
+      EXPECT_THAT(outcome.err,
+                  HasSubstr(weights == "nope.safetensors" ? "check its name" : "`headlight train`"));
     }
   }
   EXPECT_FALSE(std::filesystem::exists(file("a.png")));

@@ -43,7 +43,7 @@ TEST(JsonReader, NestingIsBoundedHoweverDeepItGoes) {
   for (const std::size_t depth : {5u, 100u, 100'000u}) {
     for (const char* open : {"[", "{\"a\":", "{\"a\":["}) {
       EXPECT_EQ(error_of("{\"x\":" + repeated(open, depth)),
-                "a.json: not a thing: it is nested more deeply than a thing can");
+                "a.json: not a thing: it is nested more deeply than a thing can be");
     }
   }
 }

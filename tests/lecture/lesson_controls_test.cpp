@@ -342,11 +342,7 @@ TEST_F(LessonsUsed, NumbersOfOtherScenesHoldThere) {
           "sentence=the cat sat on the mat because it was tired and the dog barked at it in the "
           "dark garden";
   const std::vector<Elsewhere> all = {
-      {"soft-dictionary",
-       10,
-       "it was {0.576}",
-       {"worked_divide=false"},
-       "worked_soft row=2 col=2 = 0.576"},
+      {"soft-dictionary", 10, "it was {0.576}", {"worked_divide=false"}, "worked_soft row=2 col=2 = 0.576"},
       {"clocks",
        7,
        "with 32 columns, the closest rows are further apart with base 2",

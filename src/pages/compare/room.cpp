@@ -55,11 +55,12 @@ std::vector<ChosenOf> chooses(const Scene& scene, const Results*) {
   return out;
 }
 
-/// An opened model has no other seed.
+/// An opened model has no other seed, and the seed of B is of use where B has one of its own.
 const char* heading(const Field& field, const Scene& scene) {
   const std::string_view name = field.name;
   const bool seeds = name == "bench_other_seed" || name == "bench_seed_b";
-  return seeds && shown_other_model(scene) ? "" : nullptr;
+  const bool unused = name == "bench_seed_b" && !scene.compare.other_seed;
+  return unused || (seeds && shown_other_model(scene)) ? "" : nullptr;
 }
 
 constexpr ArgumentInfo arguments[] = {{.name = "a", .noun = "head"}, {.name = "b", .noun = "head"}};

@@ -1,4 +1,7 @@
+#include <algorithm>
+#include <iterator>
 #include <memory>
+#include <string_view>
 
 #include "pages/model/atlas.h"
 #include "pages/model/changed_run.h"
@@ -77,8 +80,14 @@ void forget_runs() {
   forget_changed_run();
 }
 
-/// The page's own settings; "model" is already the heading of d, heads and weights.
-const char* heading(const Field& field, const Scene&) {
+/// The page's own settings; "model" is already the heading of d, heads and weights. Random weights predict
+/// nothing that could be sampled.
+const char* heading(const Field& field, const Scene& scene) {
+  constexpr std::string_view of_sampling[] = {"model_temperature", "model_top_k", "model_top_p",
+                                              "model_seed"};
+  const bool sampling =
+      std::find(std::begin(of_sampling), std::end(of_sampling), field.name) != std::end(of_sampling);
+  if (sampling && scene.weights == WeightsSource::random) return "";
   return field.group == Group::own ? "heads and predictions" : nullptr;
 }
 

@@ -20,12 +20,24 @@ void compute(const Scene& scene, base::Parallel& parallel, const Progress& progr
   results.own = compute_variants(scene, results, parallel, progress);
 }
 
-/// The number of keys before padding is a setting of that mask alone. The sentences of the batch have lengths
-/// of their own, which are changed on their card.
+/// A setting of some masks or of one scheme of positions is shown where a side has it. The sentences of the
+/// batch have lengths of their own, which are changed on their card.
 const char* heading(const Field& field, const Scene& scene) {
+  using M = VariantMask;
+  using P = VariantPosition;
   const VariantsSettings& s = scene.variants;
-  const bool padded = s.a.mask == VariantMask::padding || s.b.mask == VariantMask::padding;
-  return std::string_view(field.name) == "variants_valid" && !padded ? "" : nullptr;
+  const auto mask = [&s](auto... masks) { return ((s.a.mask == masks || s.b.mask == masks) || ...); };
+  const auto scheme = [&s](P one) { return s.a.position == one || s.b.position == one; };
+  const std::string_view name = field.name;
+  const bool used = name == "variants_valid"           ? mask(M::padding)
+                    : name == "variants_window"        ? mask(M::window, M::window_global, M::dilated)
+                    : name == "variants_global_tokens" ? mask(M::window_global)
+                    : name == "variants_stride" ? mask(M::dilated, M::blocks, M::strided, M::fixed, M::random)
+                    : name == "variants_table_rows"                                 ? scheme(P::learned)
+                    : name == "variants_buckets" || name == "variants_max_distance" ? scheme(P::t5)
+                    : name == "variants_clip"                                       ? scheme(P::shaw)
+                                                                                    : true;
+  return used ? nullptr : "";
 }
 
 constexpr const char* side_words[] = {"a", "b"};

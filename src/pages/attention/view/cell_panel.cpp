@@ -30,7 +30,7 @@ struct Cells {
   const char* stated = nullptr;  // not null: the scale is written at the right of the row, with this note
 };
 constexpr const char* scale_of_row =
-    "the scale of this row alone: on that of the other rows it would be blank";
+    "a scale of its own: on the scale of the other rows, this row would look blank";
 constexpr const char* scale_of_all = "the scale of the colours of all rows";
 
 double largest_in(const std::vector<double>& row) {

@@ -1,10 +1,8 @@
 #include "pages/attention/view/overview.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
-#include "base/numbers.h"
 #include "kit/cells.h"
 #include "kit/weight_bar.h"
 

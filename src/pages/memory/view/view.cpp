@@ -67,9 +67,12 @@ void all_numbers(const MemoryView& view, Box box, const draw::Heatmap& map, int 
   if (view.in.alone && map.cols > 1) {
     constexpr float usual_apart = 8, least_size = 10;
     float widest = 0;
-    for (int n = 0; n < map.rows * map.cols; ++n) {
-      const std::string words = fixed(static_cast<double>(map.values[n]), decimals);
-      widest = std::max(widest, view.pen.canvas.text_width(words, mono_style(view.theme().text)));
+    for (int row = 0; row < map.rows; ++row) {
+      for (int col = 0; col < map.cols; ++col) {
+        const std::string words =
+            fixed(static_cast<double>(map.values[row * map.row_stride + col]), decimals);
+        widest = std::max(widest, view.pen.canvas.text_width(words, mono_style(view.theme().text)));
+      }
     }
     if (widest > 0) size = std::clamp(size * (cell.x - usual_apart) / widest, least_size, word_size);
   }

@@ -202,7 +202,7 @@ void draw_hero(const SoftmaxView& view, Box box) {
   draw_scores(view, cut(3 * part, rows[0]), bar, rows[0]);
   draw_bars(view, cut(2 * part, rows[1]), bar, r.row.exponentials, rows[1]);
   draw_bars(view, cut(2 * part, rows[2]), bar, r.row.weights, rows[2]);
-  inside.y -= between;
+  inside.y -= between - 3;  // clear of the axis
   number_columns(view, inside.cut_top(numbers), names);
   // Actions to try.
   std::vector<double> more = r.scores, less = r.scores, equal(r.scores.size(), 0), shifted = r.scores;

@@ -42,7 +42,7 @@ float beside(const TrainingView& view, Box rest, float window_bottom, float late
                                             412.f, wide_maps ? 1900.f : 1100.f));
   const float left = rest.w - right - card_gap;
   const bool large = !view.pen.canvas.plain() && rest.w >= columns_from - 2 * card_gap;
-  const float plot = std::clamp(room * 0.25f, low_plot, large_plot);
+  const float plot = std::clamp(room * 0.15f, low_plot, large_plot);
   const float curves = training_losses_height(view, rest.w, large ? plot : least_plot);
   const float film = plan_film(view, 0).height, least = std::max(least_map, film);
   const bool low = room < least + card_gap + curves;

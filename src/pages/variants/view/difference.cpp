@@ -200,7 +200,8 @@ bool number_cells(const VariantsView& view, DifferencePlan& plan) {
               down = plan.map.view.h > 0 ? plan.map.view.h : static_cast<float>(r.T);
   const Point cell{cells.w / across, cells.h / down};
   plan.map.numbers = sides_numbered(view, plan.map, cell.x);
-  return plan.map.numbers && numbers_fit(view.pen, cell) &&
+  constexpr int most_tokens = 40;  // whose cells are all compared in a frame
+  return plan.map.numbers && numbers_fit(view.pen, cell) && r.T <= most_tokens &&
          cells_round_apart(
              r.a.weights.values(), r.b.weights.values(),
              {weight_decimals(side_scale(view, false).end), weight_decimals(side_scale(view, true).end)});
