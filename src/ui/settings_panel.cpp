@@ -83,14 +83,13 @@ class Sections {
 /// The button at the right of the first heading, on the same line.
 void pin_button(screen::Ui& ui, ScenePanel& panel) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = panel.pinned() ? 66 : 40;
+  const float width = panel.pinned() ? 66 : 44;
   ImGui::SetCursorScreenPos({at.x + ImGui::GetContentRegionAvail().x - ui.px(width), at.y - ui.px(4)});
   if (ui.button({.label = panel.pinned() ? "Pinned" : "Pin",
                  .help = panel.pinned()
                              ? "stays open; press to unpin it: Esc and the weights chip then close it"
                              : "keeps the panel open",
                  .name = "pin",
-                 .quiet = !panel.pinned(),
                  .width = width}))
     panel.pin();
   ImGui::SetCursorScreenPos(at);
