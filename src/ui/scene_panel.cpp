@@ -44,7 +44,7 @@ std::vector<const char*> settings_in_panel(const scene::Scene& scene) {
 
 void ScenePanel::follow(const scene::Scene& scene, float width) {
   const scene::PageRoom& room = scene::room_of(scene.page);
-  const bool same_page = scene.page == page_;
+  const bool same_page = page_ == scene.page;
   stays_ = open_ && same_page && width >= early_from && (stays_ || scene.weights != weights_);
   weights_ = scene.weights, page_ = scene.page;
   const bool sliders = page_info(scene.page).view.sliders;

@@ -63,7 +63,7 @@ class ScenePanel {
   bool by_chip_ = false;
   bool stays_ = false;  // other weights were chosen while it was open: it does not close under the pointer
   scene::WeightsSource weights_ = scene::WeightsSource::random;
-  scene::Page page_ = scene::Page::attention;
+  std::optional<scene::Page> page_;
   std::string shown_, wanted_;
 };
 
