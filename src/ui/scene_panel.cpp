@@ -13,7 +13,7 @@ namespace headlight::app {
 namespace {
 
 /// Fewer controls are no reason to take a whole column from the page: their chips open the panel.
-constexpr std::size_t least_controls = 6;
+constexpr std::size_t least_controls = 4;
 /// A page of sliders: beside its panel, the picture still has more than half of the window.
 constexpr float early_from = 1280;
 

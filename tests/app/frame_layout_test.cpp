@@ -82,12 +82,27 @@ TEST(ScenePanel, IsOpenBesideTheCardsWhereTheSettingsDetermineTheNumbers) {
   scene.page = scene::Page::presets;  // which has no settings
   EXPECT_EQ(place(2000), SettingsPlace::closed);
   scene.page = scene::Page::softmax;  // whose few controls take no column from it
-  EXPECT_LT(settings_in_panel(scene).size(), 6u);
+  EXPECT_LT(settings_in_panel(scene).size(), 4u);
   EXPECT_EQ(place(3840), SettingsPlace::closed);
   scene.page = scene::Page::position;  // a page of sliders
   EXPECT_EQ(place(1279), SettingsPlace::closed);
   EXPECT_EQ(place(1280), SettingsPlace::replaces_cards);
   EXPECT_EQ(place(1440), SettingsPlace::third_column);
+}
+
+/// Other masks and schemes have other settings; the panel neither opens nor closes for them.
+TEST(ScenePanel, OnVariantsStaysAsItIsWhateverTheSidesAre) {
+  scene::Scene scene;
+  scene.page = scene::Page::variants;
+  for (const scene::VariantPosition position : {scene::VariantPosition::rope, scene::VariantPosition::none,
+                                                scene::VariantPosition::t5, scene::VariantPosition::shaw}) {
+    for (const scene::VariantMask mask : {scene::VariantMask::none, scene::VariantMask::window_global}) {
+      scene.variants.a = {mask, position, true};
+      ScenePanel panel;
+      panel.follow(scene, 1600);
+      EXPECT_EQ(panel.place(), SettingsPlace::third_column) << static_cast<int>(position);
+    }
+  }
 }
 
 TEST(ScenePanel, DoesNotCloseOrMoveUnderThePointerThatChoosesAModelInIt) {
