@@ -315,8 +315,10 @@ void PageArea::controls(Session& session, screen::Ui& ui, double now) {
     for (screen::Key key : {screen::Key::enter, screen::Key::keypad_enter, screen::Key::space}) {
       draw::Hit hit;
       hit.mark = target.mark;
-      if (ui.input.pressed(key)) act(session, hit, false, now);
-      if (ui.input.pressed(key, screen::shift_only)) act(session, hit, true, now);
+      const bool alone = ui.input.pressed(key), more = ui.input.pressed(key, screen::shift_only);
+      if (alone || more) act(session, hit, more, now);
+      // A token that a key chose keeps the ring of the keyboard, and with it the next key.
+      if ((alone || more) && followed_slot_) followed_slot_->ring = true;
     }
   }
   if (!focused) first_tabbed_ = by_screens ? screen_ : 0;

@@ -118,6 +118,13 @@ TEST_F(TokenOrder, ArrowsMoveATokenAndTheFocusGoesAlong) {
   pilot_.key(Key::left, screen::ctrl_only);
   EXPECT_EQ(scene::get_field(scene(), "order_permutation"), "1,2,3,4,0,5");
   EXPECT_EQ(scene().query, start_.query) << "the pins stay where they are";
+  pilot_.key(Key::enter);
+  pilot_.frames(3);
+  EXPECT_EQ(scene().query, scene::IndexList{0}) << "the token that was moved";
+  EXPECT_TRUE(shell_->ui().focus.presses()) << "and it keeps the ring";
+  pilot_.key(Key::enter);
+  pilot_.frames(3);
+  EXPECT_NE(scene().query, scene::IndexList{0}) << "so that the next key reaches it";
 }
 
 /// As on every other strip: a click chooses the query, and the arrows walk on from there in the shown order.
