@@ -63,7 +63,6 @@ class BothCanvas final : public Canvas {
   void saved(float height) override { first_.saved(height), second_.saved(height); }
   void spare(float height) override { first_.spare(height), second_.spare(height); }
   float least_text() const override { return first_.least_text(); }
-  float pixels() const override { return first_.pixels(); }
 
  private:
   Canvas& first_;

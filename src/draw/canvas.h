@@ -115,8 +115,6 @@ class Canvas {
   /// Returns the minimum em of text, so that an audience in a hall can read it; views leave room for it. 0:
   /// text keeps its size.
   virtual float least_text() const { return 0; }
-  /// Returns how many pixels of the screen one unit has. A figure has no pixels of its own: 1.
-  virtual float pixels() const { return 1; }
 };
 
 /// Returns `words`, shortened with an ellipsis at a character boundary to at most `width`.

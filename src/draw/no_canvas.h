@@ -24,7 +24,6 @@ class NoCanvas : public Canvas {
   float text_width(std::string_view words, const TextStyle& style) override {
     return measure_ ? measure_->text_width(words, style) : 0;
   }
-  float pixels() const override { return measure_ ? measure_->pixels() : 1; }
   void heatmap(Box, const Heatmap&) override {}
   void push_clip(Box) override {}
   void pop_clip() override {}

@@ -51,7 +51,6 @@ class PickCanvas final : public Canvas {
   float text_width(std::string_view words, const TextStyle& style) override {
     return measure_.text_width(words, style);
   }
-  float pixels() const override { return measure_.pixels(); }
   void heatmap(Box box, const Heatmap& map) override;
   void push_clip(Box box) override;
   void pop_clip() override;

@@ -56,7 +56,6 @@ class SeenCanvas final : public Canvas {
   void saved(float height) override { to_.saved(height); }
   void spare(float height) override { to_.spare(height); }
   float least_text() const override { return to_.least_text(); }
-  float pixels() const override { return to_.pixels(); }
 
  private:
   Stroke with(Stroke stroke) const {

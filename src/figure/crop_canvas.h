@@ -61,7 +61,6 @@ class CropCanvas final : public draw::Canvas {
   float text_width(std::string_view words, const draw::TextStyle& style) override {
     return to_.text_width(words, style);
   }
-  float pixels() const override { return to_.pixels(); }
   void heatmap(draw::Box box, const draw::Heatmap& map) override {
     if (touches(box)) to_.heatmap(box, map);
   }

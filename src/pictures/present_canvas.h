@@ -66,7 +66,6 @@ class PresentCanvas final : public draw::Canvas {
   draw::FigureParts parts() const override { return {.title = false}; }  // the slide writes it
   bool plain() const override { return true; }  // nobody presses a button that is shown to a hall
   float least_text() const override { return placing_.least; }
-  float pixels() const override { return placing_.scale * to_.pixels(); }
 
  private:
   struct Text {

@@ -151,7 +151,27 @@ std::string of_archive(std::string error, const std::string& folder, const std::
   return error;
 }
 
-base::Result<fs::path> unpack(const io::FileBytes& file, const std::map<std::string, io::ZipEntry>& entries,
+/// The folder of an unpacked model. Without keep() it is removed again if this call made it: a model that
+/// cannot be opened leaves nothing behind.
+class Unpacked {
+ public:
+  Unpacked(fs::path folder, bool made) : folder_(std::move(folder)), made_(made) {}
+  Unpacked(Unpacked&& other) noexcept
+      : folder_(std::move(other.folder_)), made_(std::exchange(other.made_, false)) {}
+  Unpacked& operator=(Unpacked&&) = delete;
+  ~Unpacked() {
+    std::error_code failed;
+    if (made_) fs::remove_all(folder_, failed);
+  }
+  const fs::path& folder() const { return folder_; }
+  void keep() { made_ = false; }
+
+ private:
+  fs::path folder_;
+  bool made_;
+};
+
+base::Result<Unpacked> unpack(const io::FileBytes& file, const std::map<std::string, io::ZipEntry>& entries,
                               const fs::path& models) {
   std::map<std::string, std::string> held;
   io::Fingerprint contents;
@@ -167,14 +187,15 @@ base::Result<fs::path> unpack(const io::FileBytes& file, const std::map<std::str
       return at(place_of(place, one.first), one.second) == FileThere::other;
     });
   });
+  std::error_code failed;
+  Unpacked out(folder, fs::status(folder, failed).type() == fs::file_type::not_found);
   for (const auto& [name, bytes] : held) {
     const fs::path to = place_of(folder, name);
     if (at(to, bytes) == FileThere::same) continue;
-    std::error_code failed;
     fs::create_directories(to.parent_path(), failed);
     if (const base::Status written = io::write_file(to, bytes); !written) return base::Error{written.error()};
   }
-  return folder;
+  return out;
 }
 
 }  // namespace
@@ -267,15 +288,17 @@ base::Result<Scene> open_portable(const io::FileBytes& file, const fs::path& mod
     return base::Error{file.name() + ": its scene does not use the model that it holds"};
   if (models.empty())
     return base::Error{file.name() + ": there is no folder to keep its model in: set HOME or XDG_STATE_HOME"};
-  const auto folder = unpack(file, held, models);
-  if (!folder) return base::Error{folder.error()};
-  scene->weights_file = (*folder / named.substr(model_folder.size())).string();
+  auto unpacked = unpack(file, held, models);
+  if (!unpacked) return base::Error{unpacked.error()};
+  const fs::path& folder = unpacked->folder();
+  scene->weights_file = (folder / named.substr(model_folder.size())).string();
   if (const LoadedModel model = load_model(scene->weights_file); !model)
     return base::Error{file.name() + ": " +
-                       of_archive(model.error(), folder->string() + "/", std::string(model_folder)) +
+                       of_archive(model.error(), folder.string() + "/", std::string(model_folder)) +
                        (io::says_what_to_do(model.error()) || model.error().ends_with(" again")
                             ? ""
                             : "; save the scene with its model again")};
+  unpacked->keep();
   return scene;
 }
 

@@ -33,7 +33,6 @@ class ScreenCanvas final : public draw::Canvas {
   void sector(draw::Point centre, float radius, float from, float to, draw::Color fill) override;
   void text(draw::Point at, std::string_view words, const draw::TextStyle& style) override;
   float text_width(std::string_view words, const draw::TextStyle& style) override;
-  float pixels() const override { return scale_; }
   void heatmap(draw::Box box, const draw::Heatmap& map) override;
   void push_clip(draw::Box box) override;
   void pop_clip() override;

@@ -408,7 +408,8 @@ void Session::watch_training(double now) {
     next.page = scene::default_page;
     change(std::move(next), "", now);
     if (watch_) watch_->look_again();  // a file of this name may have been there before
-    changed_place_ = "card map";
+    if (const scene::PageFrame* frame = scene::room_of(scene_.page).frame)
+      changed_place_ = frame->cards.front();
     say("these weights are now used on every page; Ctrl+Z undoes it", now);
   }
   // A run of the last session was found for a task that only had suggested settings: the run's settings

@@ -292,6 +292,11 @@ TEST(Palette, FiftyQuestionsFindTheirAnswers) {
       {"why divide by sqrt", "Why divide by √d_k?"},
       {"dark mode", "dark or light"},
       {"how do I make a lesson", "write a lesson"},
+      {"how do i add a word", "How do I add a word?"},
+      {"grouped query attention", "What is grouped-query attention?"},
+      {"how many parameters", "How many parameters does the attention of a layer have?"},
+      {"backpropagation", "How does a head learn?"},
+      {"context length", "How much memory does attention need?"},
   };
   for (const auto& [typed, first] : cases) EXPECT_EQ(best(entries, typed).title, first) << typed;
 }

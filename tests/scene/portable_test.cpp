@@ -197,6 +197,9 @@ TEST_F(Portable, ADamagedModelIsNamedAsTheArchiveAndTheUserKnowIt) {
     EXPECT_THAT(opened.error(), HasSubstr(std::string(".zip: ") + name + ": "));
     EXPECT_THAT(opened.error(), HasSubstr("save the scene with its model again"));
     EXPECT_THAT(opened.error(), testing::Not(HasSubstr(folder_of_portable_models().string())));
+    std::error_code none;
+    EXPECT_TRUE(fs::is_empty(folder_of_portable_models(), none))
+        << "an unpacked copy of " << name << " is left";
   }
 }
 
