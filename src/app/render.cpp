@@ -108,9 +108,9 @@ base::Status render_page(const scene::Scene& scene, const RenderOptions& options
     if (options.first_start) shell.show_first_start(true);
     if (options.prepare) options.prepare(shell);
     (*target)->bind();
-    // The first frame measures (the height of the page, the glyphs that it needs); the third is equal to
-    // every later one.
-    for (int i = 0; i < 3; ++i) {
+    // The first frame measures (the height of the page, the glyphs that it needs); the settings
+    // then end where its cards do; the fourth is equal to every later one.
+    for (int i = 0; i < 4; ++i) {
       input.apply(ImGui::GetIO());
       (*renderer)->begin(width, height, 1.f / 60);
       shell.frame({.width = width,

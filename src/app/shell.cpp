@@ -187,7 +187,15 @@ void Shell::build(const Frame& frame) {
     shared = status && !hint && !listing && !changes;
     if (status && !shared) status_bar(pixels(at.status), false);
     panel_.column = at.compact || panel_.place() != SettingsPlace::replaces_cards;
-    if (panel_.open() && !listing) settings_panel(ui_, pixels(at.panel), panel_, side, frame.now);
+    if (panel_.open() && !listing) {
+      // It ends on the line of the cards beside it.
+      constexpr float most = 48;  // units: a hint takes 40; further up, a card is not as high as its column
+      draw::Box beside = pixels(at.panel);
+      if (const std::optional<float> end = changes || at.compact ? std::nullopt : page_.cards_end();
+          end && std::abs(*end - beside.bottom()) <= most * scale)
+        beside.h = std::round(*end) - beside.y;
+      settings_panel(ui_, beside, panel_, side, frame.now);
+    }
     if (writing) {
       lessons_.editor().take(page_, frame.now);
       lessons_.editor().frame(ui_, pixels(at.editor), page_, frame.now);

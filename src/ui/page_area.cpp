@@ -222,6 +222,32 @@ void PageArea::take_marks(const Session& session, const screen::Ui& ui, const dr
   }
 }
 
+void PageArea::take_cards(const draw::PickCanvas& pick, float top, float bottom) {
+  constexpr float little = 4;  // units
+  cards_on_view_.clear(), goes_on_ = false;
+  for (const auto& card : pick.panels()) {
+    const draw::Box& box = card.box;
+    if (box.w <= 0 || box.h <= 0 || box.bottom() <= top + little || box.y >= bottom - little) continue;
+    const bool part = std::any_of(pick.panels().begin(), pick.panels().end(), [&](const auto& other) {
+      const draw::Box& around = other.box;
+      return around.w * around.h > box.w * box.h && box.x >= around.x && box.right() <= around.right() &&
+             box.y >= around.y && box.bottom() <= around.bottom();
+    });
+    if (part) continue;
+    goes_on_ = goes_on_ || box.bottom() > bottom + little;
+    cards_on_view_.push_back(
+        {card.name,
+         {origin_.x + box.x * scale_, origin_.y + box.y * scale_, box.w * scale_, box.h * scale_}});
+  }
+}
+
+std::optional<float> PageArea::cards_end() const {
+  if (goes_on_ || cards_on_view_.empty()) return std::nullopt;
+  float end = 0;
+  for (const Card& card : cards_on_view_) end = std::max(end, card.box.bottom());
+  return end;
+}
+
 void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& maps, double now) {
   outline(session, now);
   tabs_box_ = {};
@@ -305,6 +331,8 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   }
   shown_ = {0, 0, inner.w, inner.h};
   take_marks(session, ui, pick);
+  const float seen_from = (corner.y - origin_.y) / scale_ + ImGui::GetScrollY() / scale_;
+  take_cards(pick, seen_from, seen_from + (by_screens ? window.y : space.y) / scale_);
   lay_over(session, canvas, pick,
            {(corner.x - origin_.x) / scale_, (corner.y - origin_.y) / scale_,
             std::max(inner.w, space.x / scale_), std::max(height, space.y / scale_)},

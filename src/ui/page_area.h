@@ -105,6 +105,14 @@ class PageArea {
   /// The line of the page, in units, at the top of the window; for a page that is cut into screens.
   float first_line() const { return scrolled_; }
   const std::string& clicked_panel() const { return clicked_panel_; }
+  /// The cards of the last frame that are on view, in pixels; a part of a card is none.
+  struct Card {
+    std::string name;
+    draw::Box box;
+  };
+  const std::vector<Card>& cards_on_view() const { return cards_on_view_; }
+  /// The line on which the lowest of them ends; nothing where the page goes on below the window.
+  std::optional<float> cards_end() const;
   /// The card under the pointer; empty: none.
   const std::string& panel_under() const { return panel_under_; }
   /// The card whose corner was clicked to show it alone; once.
@@ -181,6 +189,8 @@ class PageArea {
   views::PageInput input_of(const Session& session, const draw::Theme& theme) const;
   void forget_other_map(const Session& session);
   void take_marks(const Session& session, const screen::Ui& ui, const draw::PickCanvas& pick);
+  /// `top` and `bottom` of the visible part of the page, in its units.
+  void take_cards(const draw::PickCanvas& pick, float top, float bottom);
   void pointer(Session& session, const screen::Ui& ui, bool hovered, double now);
   void controls(Session& session, screen::Ui& ui, double now);
   /// For a page that is cut into screens: selects the screen with a control that was scrolled into view. The
@@ -308,6 +318,8 @@ class PageArea {
   draw::Box shown_{0, 0, 1600, 1000};
   std::string panel_under_, clicked_panel_, requested_card_;
   std::vector<std::string> cards_;
+  std::vector<Card> cards_on_view_;
+  bool goes_on_ = false;  // a card is cut at the lower edge of the window
   std::map<scene::Page, std::vector<std::string>> tab_cards_;
   std::optional<Picked> picked_;
   std::string signed_card_;  // the card with the sign

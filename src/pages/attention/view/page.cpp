@@ -95,12 +95,13 @@ Cards side_by_side(const Sheet& sheet, Box area) {
   draw_map_panel(sheet, area, true);
   const bool roomy = area.h >= roomy_cell_from && bars + card_gap + tall <= right.h;
   if (bars + card_gap + compact <= right.h) {
+    const float end = right.bottom();
     Box opened = right.cut_bottom(roomy ? tall : compact);
     right.cut_bottom(card_gap);
     // No empty card, nor one with an empty half.
     right.h = std::min(
         right.h, one_token(sheet) ? std::max(bars, one_bar_height) : std::max(bars, most_bars_height(sheet)));
-    opened.y = right.bottom() + card_gap;
+    opened.y = right.bottom() + card_gap, opened.h = end - opened.y;  // as far down as the map
     draw_bars(sheet, right);
     draw_cell(sheet, opened, roomy ? CellLook::tall : CellLook::compact);
     return {};

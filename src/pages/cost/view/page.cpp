@@ -24,8 +24,11 @@ float stacked(const CostSheet& sheet, Box rest, float window) {
     draw_card(sheet, rest.cut_top(height));
     rest.cut_top(card_gap);
   };
-  next(cost_growth_card, hero_height(sheet.pen, window - 2 * card_gap, narrow ? 400.f : 440.f, 300));
-  next(cost_paths_card, narrow ? 890.f : 440.f);
+  const float room = window - 2 * card_gap, paths = narrow ? 890.f : 440.f;
+  const float growth = hero_height(sheet.pen, room, narrow ? 400.f : 440.f, 300);
+  // Where the paths do not fit below them, the curves have all of the first screen.
+  next(cost_growth_card, sheet.pen.canvas.plain() ? growth : first_row(room, growth, paths));
+  next(cost_paths_card, paths);
   next(cost_table_card, cost_table_height(sheet, rest.w));
   next(cost_memory_card, narrow ? 640.f : 420.f);
   next(cost_times_card, narrow ? 640.f : 420.f);

@@ -189,9 +189,13 @@ float order_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   } else {
     // Alone on the stage of a lesson the rows have its height, not what the tokens leave of it.
     const float on_view = in.alone ? area.h - 2 * edge : area.y + area.h - edge - rest.y;
+    const float verdict = rest.w > 560 ? verdict_height - 26 : verdict_height + 20;
+    const float rows_high =
+        hero_height(pen, on_view, rows_height(results->tokens, std::max(area.h, 500.f)), 190);
+    // Where the verdict does not fit below them, the rows have the rest of the screen.
     order_rows_card(
-        view, next(hero_height(pen, on_view, rows_height(results->tokens, std::max(area.h, 500.f)), 190)));
-    order_verdict_card(view, next(rest.w > 560 ? verdict_height - 26 : verdict_height + 20));
+        view, next(pen.canvas.plain() || in.alone ? rows_high : first_row(on_view, rows_high, verdict)));
+    order_verdict_card(view, next(verdict));
     const bool beside = rest.w >= parts_beside_from;
     const float rows = results->parts.count > 4 ? 3.f : 2.f;
     order_parts_card(view,
