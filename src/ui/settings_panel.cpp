@@ -11,6 +11,7 @@
 #include "base/words.h"
 #include "pages/controls.h"
 #include "scene/settings.h"
+#include "screen/paint.h"
 #include "ui/setting_controls.h"
 
 namespace headlight::app {
@@ -95,6 +96,17 @@ void pin_button(screen::Ui& ui, ScenePanel& panel) {
   ImGui::SetCursorScreenPos(at);
 }
 
+/// Fades the lower edge of settings that go on below it.
+void fade_at_foot(const screen::Ui& ui) {
+  if (ImGui::GetScrollY() + 1 >= ImGui::GetScrollMaxY()) return;
+  const float high = ui.px(28), corner = ui.px(12), line = std::max(1.f, std::floor(ui.scale()));
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  const float bottom = at.y + size.y - line;
+  const ImU32 ground = screen::packed(ui.theme().panel), none = ground & ~IM_COL32_A_MASK;
+  ImGui::GetWindowDrawList()->AddRectFilledMultiColor(
+      {at.x + corner, bottom - high}, {at.x + size.x - corner, bottom}, none, none, ground, ground);
+}
+
 }  // namespace
 
 void settings_panel(screen::Ui& ui, draw::Box pixels, ScenePanel& panel, Session& session, double now) {
@@ -106,6 +118,7 @@ void settings_panel(screen::Ui& ui, draw::Box pixels, ScenePanel& panel, Session
     pin_button(ui, panel);
     Sections(ui, session, panel).show(now);
     ui.gap(4);
+    fade_at_foot(ui);
   }
   ui.end_panel();
 }
