@@ -1,6 +1,7 @@
 #include "kit/weight_bar.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "kit/words.h"
 
@@ -126,15 +127,45 @@ ColorBar with_pooled(ColorBar bar, float cell) {
   return bar;
 }
 
+void bar_pointer(const Pen& pen, Box bar, const WeightScale& scale, float value, bool has_signs) {
+  if (!std::isfinite(value)) return;
+  draw::Heatmap map;
+  set_scale(map, scale, has_signs);
+  const float part = (draw::on_linear_scale(map, value) - map.lo) / (map.hi - map.lo);
+  const Point tip{bar.x + std::clamp(part, 0.f, 1.f) * bar.w, bar.y - 1};
+  constexpr float high = pointer_height - 1;
+  pen.canvas.polygon(std::array<Point, 3>{Point{tip.x - 4, tip.y - high}, {tip.x + 4, tip.y - high}, tip},
+                     pen.theme.text);
+}
+
 float weight_bar_height(const Pen& pen, bool low) {
   return low ? 28.f : 22 + text_line(pen, 14);
 }
 
+namespace {
+
+/// On a scale up to 1 a map of small weights is dark: says how large they are, and a click changes the scale.
+std::vector<Choice> dark_hint(const PageInput& in, const WeightBar& bar, const std::string& set) {
+  constexpr double dark_below = 0.25;
+  if (bar.scale.kind != MapScale::unit || bar.largest_head < 0) return {};
+  const auto name = quantity("largest", {{"head", bar.largest_head + 1}});
+  const double largest = in.value(name);
+  if (!(largest > 0 && largest < dark_below)) return {};
+  return {{"largest weight " + in.text(name, base::weight_form(2)) + ": auto", set, "scale hint", false,
+           "ends the colour scale near the largest weights"}};
+}
+
+}  // namespace
+
 void weight_bar(const Pen& pen, const PageInput& in, Box row, const WeightBar& bar) {
-  constexpr float gap = 12, least = 110, most = 280, least_note = 90;
+  constexpr float gap = 12, least = 110, most = 280, least_note = 90, least_with_hint = 160;
   const auto choices = scale_choices(in.scene, bar.tokens);
   const bool plain = pen.canvas.plain();
-  const float segment = plain ? 0.f : segmented_width(pen, choices) + gap;
+  const std::vector<Choice> hint = plain ? std::vector<Choice>() : dark_hint(in, bar, choices[0].set);
+  float segment = plain ? 0.f : segmented_width(pen, choices) + gap;
+  const float hinted = hint.empty() ? 0.f : button_width(pen, hint.front()) + gap;
+  const bool hints = hinted > 0 && row.w - segment - hinted >= least_with_hint;
+  if (hints) segment += hinted;
   const ColorBar words = scale_words(bar.scale, "weight α");
   std::string above = above_words(bar.scale, pen.theme);
   if (const scene::WeightScale named = shown_scale(in);
@@ -175,20 +206,15 @@ void weight_bar(const Pen& pen, const PageInput& in, Box row, const WeightBar& b
   } else {  // in a low row the numbers are beside the bar
     place = low_color_bar(pen, {row.x, row.y, wide, row.h}, words);
   }
-  if (bar.weight >= 0 && marks_selection(pen)) {
-    draw::Heatmap map;
-    set_scale(map, bar.scale);
-    const float part = std::clamp(draw::on_linear_scale(map, bar.weight) / map.hi, 0.f, 1.f);
-    const Point tip{place.x + part * place.w, place.y - 1};
-    pen.canvas.polygon(std::array<Point, 3>{Point{tip.x - 4, tip.y - 6}, {tip.x + 4, tip.y - 6}, tip},
-                       pen.theme.text);
-  }
+  if (bar.weight >= 0 && marks_selection(pen)) bar_pointer(pen, place, bar.scale, bar.weight);
   float x = row.x + wide + gap;
   if (plain && low)  // on a slide, which has no tooltip, write the bar's name
     x += put(pen, {x, row.centre().y}, words.middle, style, row.right() - x) + gap;
   else if (plain)
     x += pen.canvas.text_width(words.right, style) / 2 + 6;  // its last number reaches beyond the bar
-  if (!plain && chosen) x = segmented(pen, {x + segment - gap, row.y + 2}, choices).right() + gap;
+  if (!plain && chosen)
+    x = segmented(pen, {x + segmented_width(pen, choices), row.y + 2}, choices).right() + gap;
+  if (hints && chosen) x = button(pen, {x + hinted - gap, row.y + 2}, hint.front()).right() + gap;
   if (row.right() - x < least_note) return;
   const float room = row.right() - x;
   note = fitting_remarks(pen, remarks, room, style, plain && low ? 1 : 2);

@@ -56,12 +56,18 @@ bool signed_numbers_fit(const Pen& pen, float cell, int decimals);
 /// Returns "each pixel shows the largest weight" when a cell is smaller than a pixel; else empty.
 std::string pooled_words(float cell);
 
+/// Marks a value above a bar of this scale. It takes pointer_height above the bar.
+inline constexpr float pointer_height = 7;
+void bar_pointer(const Pen& pen, draw::Box bar, const scene::WeightScale& scale, float value,
+                 bool has_signs = false);
+
 struct WeightBar {
   scene::WeightScale scale;
   int tokens = 0;
   float cell = 0;          // the smaller side of a cell of the map, in units
   float weight = -1;       // marked above the bar; below 0: no mark
   bool unwritten = false;  // cells have numbers, except those of small weights
+  int largest_head = -1;   // the head with the largest weight of the map, from 0; −1: of no single head
 };
 /// `low`: the numbers of the scale are beside the bar, not below it.
 float weight_bar_height(const Pen& pen, bool low = false);

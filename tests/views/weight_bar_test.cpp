@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "attention_fixture.h"
 #include "draw/theme.h"
@@ -162,6 +163,44 @@ TEST_F(LongMap, TheSceneDecides) {
     EXPECT_EQ(map.decades, 4);
   }
   EXPECT_EQ(maps, 5);
+}
+
+/// A map of small weights is dark on a scale up to 1: one click changes that.
+TEST(WeightBar, ADarkMapSaysHowLargeItsWeightsAreAndOffersTheAutomaticScale) {
+  AttentionFixture page({.tokens = 40});
+  page.scene.head = {2};
+  const auto hint = [&]() -> std::string {
+    const draw::RecordCanvas canvas = page.record(1340, 850);
+    for (const draw::Mark& mark : canvas.marks) {
+      if (mark.name == "scale hint") return mark.set;
+    }
+    return {};
+  };
+  for (const float largest : {0.08f, 0.24f, 0.26f}) {
+    page.results.heads[1].largest = largest;
+    EXPECT_EQ(hint(), largest < 0.25f ? "map_scale=auto" : "") << largest;
+  }
+  page.results.heads[1].largest = 0.08f;
+  EXPECT_TRUE(says(page.record(1340, 850), "largest weight 0.08: auto"));
+  page.scene.map_scale = MapScale::automatic;
+  EXPECT_EQ(hint(), "") << "the scale is what it offers";
+}
+
+TEST(WeightBar, APointerIsWhereTheColourOfItsValueIs) {
+  const auto tip = [](const WeightScale& scale, float value, bool has_signs) {
+    draw::RecordCanvas canvas;
+    bar_pointer({canvas, draw::theme(true)}, {100, 50, 200, 8}, scale, value, has_signs);
+    if (canvas.lines.empty()) return std::string();
+    const std::string& line = canvas.lines.front();  // "polygon rrggbbaa x y x y x y"
+    const std::size_t y = line.rfind(' '), x = line.rfind(' ', y - 1);
+    return line.substr(x + 1, y - x - 1);
+  };
+  EXPECT_EQ(tip({MapScale::unit, 1, 0}, 0.25f, false), "150.0");
+  EXPECT_EQ(tip({MapScale::unit, 1, 0}, 0.25f, true), "225.0");
+  EXPECT_EQ(tip({MapScale::unit, 1, 0}, -1, true), "100.0");
+  EXPECT_EQ(tip({MapScale::automatic, 0.5f, 0}, 0.9f, false), "300.0") << "beyond the end";
+  EXPECT_EQ(tip({MapScale::log, 1, 0}, 0.01f, false), "200.0");
+  EXPECT_EQ(tip({MapScale::unit, 1, 0}, std::nanf(""), false), "") << "no value";
 }
 
 }  // namespace

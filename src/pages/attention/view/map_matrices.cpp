@@ -65,6 +65,14 @@ void scale_row(const Sheet& sheet, Box row, Box map, const float* values, const 
   if (values && s.detail_query >= 0 && s.key >= 0 && may_read(trace, s.detail_query, s.key))
     bar.weight = values[static_cast<std::size_t>(s.detail_query) * static_cast<std::size_t>(trace.S) +
                         static_cast<std::size_t>(s.key)];
+  const bool mean = s.kind == HeadsShown::all && sheet.in.scene.combine == scene::Combine::mean;
+  float largest = 0;
+  for (const int head : s.heads) {
+    const auto at = static_cast<std::size_t>(head);
+    if (mean || at >= sheet.in.results.heads.size() || sheet.in.results.heads[at].largest <= largest)
+      continue;
+    largest = sheet.in.results.heads[at].largest, bar.largest_head = head;
+  }
   const bool low = row.h < weight_bar_height(sheet.pen);  // else level with the choice of the scale
   const auto wide = [&](std::span<const Choice> choices) {
     constexpr float gap = 12;
