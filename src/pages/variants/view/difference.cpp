@@ -88,7 +88,15 @@ void draw_table(const VariantsView& view, Box area, bool named_above = false) {
   const float column = named_above ? area.w / 3
                                    : std::max(std::clamp(usual, 44.f, 90.f),
                                               on_slide(view.pen) ? std::min(widest, area.w / 4) : 0.f);
-  const float right[] = {area.x + area.w - 2 * column, area.x + area.w - column, area.x + area.w};
+  const std::vector<Row> rows = table(view);
+  // A difference with its sign and "≈" keeps a gap to the number of B.
+  constexpr float apart = 14;
+  float longest = 0;
+  for (const Row& row : rows)
+    longest = std::max(longest, view.pen.canvas.text_width(row.change, mono_style({}, small_size)));
+  const float wide = std::max(column, std::ceil(longest) + apart),
+              narrow = named_above ? (area.w - wide) / 2 : column;
+  const float right[] = {area.x + area.w - wide - narrow, area.x + area.w - wide, area.x + area.w};
   const float pitch = std::min(text_line(view.pen, 19), area.h / (named_above ? 13.5f : 6.f));
   float y = area.y + pitch / 2;
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
@@ -98,7 +106,7 @@ void draw_table(const VariantsView& view, Box area, bool named_above = false) {
   head(right[0], "A", side_color(view.theme(), WhichSide::a));
   head(right[1], "B", side_color(view.theme(), WhichSide::b));
   head(right[2], "A − B", view.theme().text);
-  for (const Row& row : table(view)) {
+  for (const Row& row : rows) {
     y += named_above ? 1.5f * pitch : pitch;  // a name is nearer to its own numbers
     draw::Mark mark;
     mark.part = draw::Part::note, mark.name = row.name,
@@ -111,14 +119,14 @@ void draw_table(const VariantsView& view, Box area, bool named_above = false) {
                                        : "over the allowed pairs of this head";
     view.pen.canvas.mark(mark);
     view.pen.canvas.mark({});
-    const float room = named_above ? area.w : right[0] - column - area.x;
+    const float room = named_above ? area.w : right[0] - narrow - area.x;
     put(view.pen, {area.x, y}, row.name, quiet, room);
     if (named_above) y += pitch;
     const std::string* cells[] = {&row.a, &row.b, &row.change};
     for (int i = 0; i < 3; ++i) {
       put(view.pen, {right[i], y}, *cells[i],
           aligned(mono_style(i == 2 ? view.theme().text : view.theme().dim, small_size), Align::right),
-          column - 4);
+          (i == 2 ? wide : narrow) - 4);
     }
   }
 }
@@ -140,7 +148,7 @@ bool cells_have_numbers(const VariantsView& view, Box area) {
   const auto tokens = static_cast<float>(view.results.T);
   const Point cell{cells.w / tokens, cells.h / tokens};
   return map.numbers && numbers_fit(view.pen, cell) &&
-         signed_numbers_fit(view.pen, cell.x, weight_decimals(side_scale(view, true).end));
+         signed_numbers_fit(view.pen, cell.x, weight_decimals(side_scale(view).end));
 }
 
 /// What is drawn where in the card.
@@ -187,7 +195,8 @@ DifferencePlan plan_of(const VariantsView& view, Box box, Box inside, Choosers c
   if (view.results.T == 1) map.weights = false;  // its only number is 0, and is written
   if (on_slide(view.pen)) map.most_cell = std::max(map.most_cell, inside.h);
   map.map = draw::Colormap::signed_weight;
-  map.hi = side_scale(view, true).end, map.lo = -map.hi;
+  const scene::WeightScale scale = side_scale(view);
+  map.hi = scale.end, map.lo = -map.hi, map.decades = scale.decades();
   return out;
 }
 
@@ -201,10 +210,9 @@ bool number_cells(const VariantsView& view, DifferencePlan& plan) {
   const Point cell{cells.w / across, cells.h / down};
   plan.map.numbers = sides_numbered(view, plan.map, cell.x);
   constexpr int most_tokens = 40;  // whose cells are all compared in a frame
+  const int decimals = weight_decimals(side_scale(view).end);
   return plan.map.numbers && numbers_fit(view.pen, cell) && r.T <= most_tokens &&
-         cells_round_apart(
-             r.a.weights.values(), r.b.weights.values(),
-             {weight_decimals(side_scale(view, false).end), weight_decimals(side_scale(view, true).end)});
+         cells_round_apart(r.a.weights.values(), r.b.weights.values(), {decimals, decimals});
 }
 
 }  // namespace
@@ -232,6 +240,11 @@ void difference_card(const VariantsView& view, Box box, Choosers choosers) {
     head.subtitle = words;
     return plan_of(view, box, card({unseen, view.theme()}, box, head, "difference"), choosers);
   };
+  // The scale of all three maps is chosen at the title of the last one, as on Compare.
+  const auto choices = scale_choices(view.in.scene, view.results.T);
+  const bool chosen = !view.pen.canvas.plain() && view.pen.canvas.text_width(head.title, strong_style({})) +
+                                                          segmented_width(view.pen, choices) + 8 <=
+                                                      box.w - 2 * card_padding;
   DifferencePlan plan = planned(head.subtitle);
   const bool rounded = number_cells(view, plan), numbers = plan.map.numbers;
   if (rounded) {
@@ -243,21 +256,17 @@ void difference_card(const VariantsView& view, Box box, Choosers choosers) {
     plan.map.numbers = numbers;
   }
   card(view.pen, box, head, "difference");
+  if (chosen) segmented(view.pen, card_corner(box), choices);
   progress_line(view.pen, box, view.in.busy);
   if (plan.table.w > 0) draw_table(view, plan.table, plan.named_above);
   const Box area = plan.area;
   const bool low = plan.low;
   MatrixPanel& map = plan.map;
-  const scene::WeightScale scale = side_scale(view, true);
+  const scene::WeightScale scale = side_scale(view);
   map.scale = &scale;
   const MatrixPlace place = draw_matrix_panel(view.pen, plan.inside, map);
   frame_key(view, place, map);
-  const bool beyond = static_cast<double>(map.hi) < d.largest;
-  const std::string end = brief(static_cast<double>(map.hi), 2);
-  bar_under(view, area, place, map,
-            {draw::Colormap::signed_weight, (beyond ? "≤ −" : "−") + end, "B higher · A higher",
-             (beyond ? "≥ +" : "+") + end},
-            low);
+  bar_under(view, area, place, map, scale_words(scale, "B higher · A higher", true), low);
   // Without the table, two of its differences are level with the numbers of A and B.
   if (!steps || low) return;
   MatrixPanel a = map, b = map;

@@ -203,7 +203,7 @@ std::string cell_words(const PageInput& in, int query, int key, const char* betw
   const bool both = !r.difference.weights.empty();
   draw::NoCanvas unseen;
   // As in the cells of both maps.
-  const int decimals = weight_decimals(side_scale(VariantsView(unseen, in), false).end);
+  const int decimals = weight_decimals(side_scale(VariantsView(unseen, in)).end);
   const auto side = [&](const char* name, const char* quantity, const scene::VariantSideResults& s) {
     if (!s.error.empty()) return std::string(name) + ": positions not available";
     if (!s.allow[at]) return std::string(name) + " masked, weight exactly 0";
@@ -380,7 +380,7 @@ std::string variants_finding(const PageInput& in, std::string_view card) {
   if (d.largest == 0) return sides + "no weight moves";
   // The card of the difference says itself how much of the weight moves.
   if (card == "difference" && d.query >= 0 && d.key >= 0 && d.places == 1)
-    return "The weight of " + pair_in_words(in, d.query, d.key) + " changes most, by " +
+    return sides + "the weight of " + pair_in_words(in, d.query, d.key) + " changes most, by " +
            in.text("variant_difference");
   return sides + in.text("variant_moved") + " of the weight moves" +
          most_moved(", ", d, [&](int token) { return token_in_words(in, token); });

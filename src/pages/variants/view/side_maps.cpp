@@ -13,11 +13,19 @@ namespace headlight::views {
 
 namespace {
 
-constexpr float low_bar_height = 16;
+constexpr float low_bar_height = 19;
 
-/// Has a low card its bar in one line? A scale that follows what is drawn has to say what is beyond its end.
+/// Has a low card its bar in one line? A scale other than 0–1 has to say what it is.
 bool low_bar(const VariantsView& view, bool low) {
-  return low && view.results.T <= scene::unit_scale_tokens;
+  return low && side_scale(view).kind == scene::MapScale::unit;
+}
+
+/// Marks the value of the pinned cell above the bar.
+void mark_pinned(const VariantsView& view, Box bar, const MatrixPanel& map) {
+  if (view.query < 0 || view.key < 0 || !marks_selection(view.pen)) return;
+  const auto cell = static_cast<std::size_t>(view.query) * static_cast<std::size_t>(map.cols) +
+                    static_cast<std::size_t>(view.key);
+  bar_pointer(view.pen, bar, side_scale(view), map.values[cell], map.map == draw::Colormap::signed_weight);
 }
 
 }  // namespace
@@ -34,14 +42,14 @@ void bar_under(const VariantsView& view, Box area, const MatrixPlace& place, con
     constexpr float below = 2, apart = 6;
     const float number = view.pen.canvas.text_width(words.left, words_style({}, small_size)) + apart;
     const float left = std::max(area.x, cells.x - number);
-    low_color_bar(view.pen, {left, cells.bottom() + below, cells.right() - left, low_bar_height - below},
-                  words);
-    return;
+    const Box bar = low_color_bar(
+        view.pen, {left, cells.bottom() + below, cells.right() - left, low_bar_height - below}, words);
+    return mark_pinned(view, bar, map);
   }
-  color_bar(
-      view.pen,
-      {cells.x, std::min(cells.bottom() + 6, area.bottom() - 24), bar_width(view.pen, cells.w, words), 8},
-      words);
+  const Box bar{cells.x, std::min(cells.bottom() + 8, area.bottom() - 24),
+                bar_width(view.pen, cells.w, words), 8};
+  color_bar(view.pen, bar, words);
+  mark_pinned(view, bar, map);
   if (!has_masked(map) || place.mask_named || map.down.empty()) return;
   const std::string note = can_mask(map) ? "masked" : "masked: drawn as 0";
   const float legend = legend_width(view.pen, note) + 2;
@@ -98,16 +106,11 @@ Box cells_of(const VariantsView& view, Box area, MatrixPanel map) {
   return draw_matrix_panel({unseen, view.pen.theme}, area, map).cells;
 }
 
-scene::WeightScale side_scale(const VariantsView& view, bool difference) {
-  const scene::VariantDifference& d = view.results.difference;
-  if (view.results.T <= scene::unit_scale_tokens)
-    return {scene::MapScale::unit,
-            difference ? static_cast<float>(nice_ceiling(d.largest)) : weights_end(view), 0};
+scene::WeightScale side_scale(const VariantsView& view) {
   nn::WeightCounts all = view.results.a.counts;
   all += view.results.b.counts;
-  if (!d.weights.empty()) all += d.counts;
-  const nn::ScaleEnd found = all.end();
-  return {scene::MapScale::automatic, found.end, found.above};
+  if (!view.results.difference.weights.empty()) all += view.results.difference.counts;
+  return scene::weight_scale(view.in.scene, view.results.T, all);
 }
 
 bool sides_numbered(const VariantsView& view, Box area, const MatrixPanel& map) {
@@ -117,7 +120,7 @@ bool sides_numbered(const VariantsView& view, Box area, const MatrixPanel& map) 
 }
 bool sides_numbered(const VariantsView& view, const MatrixPanel& map, float cell) {
   if (!map.numbers || view.results.T == 1 || view.pen.canvas.plain()) return map.numbers;
-  return signed_numbers_fit(view.pen, cell, weight_decimals(side_scale(view, true).end));
+  return signed_numbers_fit(view.pen, cell, weight_decimals(side_scale(view).end));
 }
 
 float only_cell(const VariantsView& view, Box& inside) {

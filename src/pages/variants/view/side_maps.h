@@ -11,7 +11,7 @@
 namespace headlight::views {
 
 inline constexpr float table_height = 6 * 16;  // of the table of the difference, which is beside the controls
-inline constexpr float title_height = 30, side_bar_height = 26;
+inline constexpr float title_height = 30, side_bar_height = 28;
 
 /// Is this room for a map, with its labels and its bar, so low that captions and slanted names would take too
 /// much of it?
@@ -19,11 +19,12 @@ inline bool is_low(draw::Box room) {
   constexpr float least = 260;
   return room.h < least;
 }
-/// The height that is left free below a map. A low card has its bar in one line, unless its scale follows
-/// what is drawn and has to say what is beyond its end.
+/// The height that is left free below a map. A low card has its bar in one line, unless its scale is not 0–1
+/// and the bar has to say so.
 float room_of_bar(const VariantsView& view, bool low);
-/// Draws the colour bar directly below the cells of a map, as long as the cells are wide. If there are masked
-/// cells, their legend is on the line of the captions. `area` is the room for map and bar.
+/// Draws the colour bar directly below the cells of a map, as long as the cells are wide, with the pinned
+/// value marked. If there are masked cells, their legend is on the line of the captions. `area` is the room
+/// for map and bar.
 void bar_under(const VariantsView& view, draw::Box area, const MatrixPlace& place, const MatrixPanel& map,
                const ColorBar& words, bool low);
 /// Frames the column of the pinned key where no query is pinned: with one, the panel marks their cell.
@@ -37,9 +38,8 @@ void say_error(const VariantsView& view, draw::Box area, const std::string& word
 
 /// Where the panel has its cells in this area.
 draw::Box cells_of(const VariantsView& view, draw::Box area, MatrixPanel map);
-/// The scale of A, B and their difference. With many tokens all three have one end, that of what is drawn of
-/// them; else that of the difference follows from itself.
-scene::WeightScale side_scale(const VariantsView& view, bool difference);
+/// The one scale of A, B and their difference.
+scene::WeightScale side_scale(const VariantsView& view);
 /// Do the cells have numbers? The longest are those of the difference, with a sign: where these do not fit, A
 /// and B have none either, so that all can be compared.
 bool sides_numbered(const VariantsView& view, draw::Box area, const MatrixPanel& map);

@@ -160,8 +160,9 @@ void side_card(const VariantsView& view, Box box, WhichSide which, Choosers choo
   const bool low = steps && is_low(inside);
   inside.cut_bottom(room_of_bar(view, low));
   MatrixPanel map = token_map_of(view, which == WhichSide::a ? "a" : "b");
-  const scene::WeightScale shared = side_scale(view, false);
-  map.scale = &shared, map.hi = shared.end, map.most_cell = std::max(one, most_cell_in(inside));
+  const scene::WeightScale shared = side_scale(view);
+  map.scale = &shared, map.hi = shared.end, map.decades = shared.decades();
+  map.most_cell = std::max(one, most_cell_in(inside));
   if (low) map.down.clear(), map.across.clear(), map.flat_names = true;
   if (on_slide(view.pen)) {
     map.most_cell = std::max(map.most_cell, inside.h);  // one token fills it as well
@@ -174,9 +175,7 @@ void side_card(const VariantsView& view, Box box, WhichSide which, Choosers choo
   const MatrixPlace place = draw_matrix_panel(view.pen, inside, map);
   frame_key(view, place, map);
   if (foot.h > 0) say_below(view, foot, place.cells.x, which);
-  const ColorBar words{
-      draw::Colormap::weight, "0", "weight α",
-      (static_cast<double>(map.hi) < side.largest ? "≥ " : "") + brief(static_cast<double>(map.hi), 3)};
+  const ColorBar words = scale_words(shared, "weight α");
   // Of two maps with one scale, A says what it is, and B how much is beyond its end.
   const bool alone = view.pen.canvas.plain() || other.weights.empty();
   const float cell =

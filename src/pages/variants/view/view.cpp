@@ -29,11 +29,6 @@ const scene::VariantSideResults& side_of(const VariantsView& view, WhichSide whi
   return which == WhichSide::a ? view.results.a : view.results.b;
 }
 
-float weights_end(const VariantsView& view) {
-  const double most = std::max(view.results.a.largest, view.results.b.largest);
-  return most > 0 && most < 0.5 ? static_cast<float>(nice_ceiling(most)) : 1.f;
-}
-
 MatrixPanel token_map_of(const VariantsView& view, const char* name) {
   MatrixPanel map;
   map.rows = map.cols = view.results.T;

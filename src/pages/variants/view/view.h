@@ -36,9 +36,6 @@ inline draw::Color scaled_color(const VariantsView& view) {
 }
 
 const scene::VariantSideResults& side_of(const VariantsView& view, WhichSide which);
-/// Returns the weight at which the colour scale of few tokens ends, the same for A and B: 1, or the next
-/// round number above the largest weight when no weight reaches a half.
-float weights_end(const VariantsView& view);
 /// Returns the distance at which T5's last bucket begins, which is at most side.max_distance.
 inline int last_bucket_from(const scene::VariantSideResults& side) {
   int from = side.max_distance;  // bucket[n] belongs to the distance n − max_distance
