@@ -240,6 +240,34 @@ TEST(BlockPage, AllMapsOfWeightsHaveTheScaleOfTheScene) {
   }
 }
 
+/// The rows of both lines of pictures have names, and the weights names of their columns as well.
+TEST(BlockPage, BothRowsOfTheFlowNameTheirTokensAndTheWeightsTheirKeys) {
+  const BlockScene s(4, 4);
+  draw::RecordCanvas canvas;
+  block_page(canvas, {0, 0, 1340, 850}, s.input());
+  float weights = -1;
+  for (const auto& map : canvas.maps) {
+    if (map.map.map != draw::Colormap::weight || map.map.rows != 4) continue;
+    weights = std::max(weights, map.box.w);
+    if (weights == map.box.w && map.box.y < 300) {
+      for (const auto& other : canvas.maps) {
+        if (other.map.map == draw::Colormap::signed_weight && std::abs(other.box.y - map.box.y) < 1)
+          EXPECT_EQ(other.box.h, map.box.h) << "as high as the pictures beside it";
+      }
+    }
+  }
+  EXPECT_GT(weights, 0);
+  const std::string token = shown_token(s.results.tokens[1].text);
+  int right = 0, centred = 0;
+  for (const auto& text : canvas.texts) {
+    if (text.words != token || text.at.y > 480) continue;
+    right += text.style.align == draw::Align::right;
+    centred += text.style.align == draw::Align::centre;
+  }
+  EXPECT_EQ(right, 2);
+  EXPECT_EQ(centred, 1);
+}
+
 TEST(BlockPage, OneClickOpensAnyHeadOfAnyLayer) {
   const BlockScene s(6, 4);
   draw::RecordCanvas canvas;

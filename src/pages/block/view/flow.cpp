@@ -70,6 +70,21 @@ int caption_lines(const BlockView& sheet, std::span<const BlockPanel> panels, fl
   return 1;
 }
 
+/// Names the columns of the weights in the line `y` below them, where all names have room. False: they have
+/// not.
+bool name_keys(const BlockView& sheet, Box map, float y) {
+  const Pen& pen = sheet.pen;
+  const draw::TextStyle style = aligned(literal(words_style(pen.theme.dim, small_size)), Align::centre);
+  constexpr float apart = 4;
+  const float pitch = map.w / static_cast<float>(sheet.results.T);
+  for (int t = 0; t < sheet.results.T; ++t) {
+    if (pen.canvas.text_width(sheet.token(t), style) + apart > pitch) return false;
+  }
+  for (int t = 0; t < sheet.results.T; ++t)
+    put(pen, {map.x + (static_cast<float>(t) + 0.5f) * pitch, y}, sheet.token(t), style);
+  return true;
+}
+
 /// `box` is title, picture and caption; titles and captions may reach `beyond` it into the gap. Returns the
 /// picture.
 Box draw_panel(const BlockView& sheet, const BlockPanel& panel, Box box, float caption_height, float beyond,
@@ -103,9 +118,11 @@ Box draw_panel(const BlockView& sheet, const BlockPanel& panel, Box box, float c
     const nn::AttentionTrace& trace = sheet.attention(sheet.layer);
     map.values = trace.weights.plane(sheet.head), map.rows = trace.T, map.cols = trace.S;
     map.row_stride = trace.S, map.allowed = trace.allowed;
-    const float side = std::min(box.w, box.h);
-    if (pen.canvas.parts().square) pen.canvas.spare(box.h - box.w);
-    box = {box.x + (box.w - side) / 2, box.y + (box.h - side) / 2, side, side};
+    if (pen.canvas.parts().square) {
+      const float side = std::min(box.w, box.h);
+      pen.canvas.spare(box.h - box.w);
+      box = {box.x + (box.w - side) / 2, box.y + (box.h - side) / 2, side, side};
+    }
     set_scale(map, weight_scale(sheet));
   } else {
     map = with_signs(heat_of(*panel.values, sheet.in.results.version),
@@ -128,7 +145,13 @@ Box draw_panel(const BlockView& sheet, const BlockPanel& panel, Box box, float c
   };
   std::string name = fits(panel.title) ? panel.title : panel.short_title;
   if (!fits(name)) name = name.substr(0, name.find(':'));
-  put(pen, {box.x, title.y + 6}, name, heading, room);
+  const float named = put(pen, {box.x, title.y + 6}, name, heading, room);
+  // Keys below the weights; what their colours mean is then at the right of the title, if there is room.
+  if (panel.kind == BlockPanel::Kind::map && name_keys(sheet, box, caption.y + 9)) {
+    if (named + 12 + pen.canvas.text_width(words[0], quiet) <= box.w)
+      put(pen, {box.right(), title.y + 6}, words[0], aligned(quiet, Align::right));
+    return box;
+  }
   const float line_high = text_line(pen, caption_line);
   if (caption_height < 2 * line_high && words.size() == 2) words = {words[0] + "  " + words[1]};
   float y = caption.y + 9 + (line_high - caption_line) / 2;
@@ -387,7 +410,10 @@ void block_flow_card(const BlockView& sheet, Box box) {
   pen.canvas.line({out, first.axis}, {out, lane_y}, stream);
   pen.canvas.line({out, lane_y}, {in_x, lane_y}, stream);
   pen.canvas.line({in_x, lane_y}, {in_x, second.axis}, stream);
-  arrow(pen, {in_x, second.axis}, {to.x - 2, second.axis}, pen.theme.dim);
+  // The names of its rows are between the arrow and the first picture.
+  const bool named = names > 0 && lower.front().kind == BlockPanel::Kind::matrix;
+  if (named) name_tokens(sheet, second.boxes[0], caption, names);
+  arrow(pen, {in_x, second.axis}, {to.x - (named ? names : 2), second.axis}, pen.theme.dim);
   draw_row(sheet, second, lower, {in_x, lane_y}, large);
 }
 
