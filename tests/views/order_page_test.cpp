@@ -332,6 +332,17 @@ TEST(OrderPage, TooltipsSayTheNumbers) {
             std::string::npos);
 }
 
+/// The row of a single token is in the middle of its card, which says why nothing changes.
+TEST(OrderPage, OneTokenLeavesNoHalfOfItsCardEmpty) {
+  OrderFixture s({.tokens = 1});
+  const Drawn page = s.draw_at(1340, 850);
+  EXPECT_TRUE(test::says(page.canvas, "Type a second word to permute the tokens"));
+  float highest = 0;
+  for (const auto& map : page.canvas.maps)
+    if (map.map.rows == 1) highest = std::max(highest, map.box.h);
+  EXPECT_GT(highest, 150);
+}
+
 TEST(OrderPage, AnEmptySentenceInvites) {
   OrderFixture f({0, 4, 8, false, {}});
   EXPECT_TRUE(says(f.draw_at(1050, 590).canvas, "Type a sentence"));

@@ -176,6 +176,14 @@ void rows_card(const OrderView& marked, Box box, float above, float largest_pitc
   inside.cut_bottom(on_slide(pen) ? text_line(pen, 12) : 6.f);  // the last name is larger there
   inside.cut_top(24);
   const int n = r.tokens;
+  // The row of a single token is in the middle of the window's card, as high as one cell is on other pages.
+  constexpr float one_row_share = 0.45f, of_message = 56;
+  const float spare_height = inside.h - std::max(largest_pitch, one_row_share * inside.h) - of_message;
+  const bool one = n == 1 && above > 0 && !pen.canvas.plain() && spare_height > 0;
+  if (one) {
+    largest_pitch = std::max(largest_pitch, one_row_share * inside.h);
+    inside.cut_top(std::floor(spare_height / 2));
+  }
 
   TokenAxis rows;
   rows.role = Role::query, rows.first = 0, rows.last = n;
@@ -243,6 +251,9 @@ void rows_card(const OrderView& marked, Box box, float above, float largest_pitc
   // Directly below the maps, also where a few rows leave a part of the card.
   const float spare = std::max(0.f, inside.bottom() - left.box.bottom());
   if (!pen.canvas.parts().square) foot.y -= spare, numbers.y -= spare;
+  if (one)
+    placeholder(pen, {inside.x, foot.bottom() + 10, inside.w, of_message - 10},
+                "Type a second word to permute the tokens", "");
   const float bar = std::min(260.f, inside.w * 0.45f);
   const std::string end = brief(static_cast<double>(scale), 3);
   color_bar(pen, {left.box.x, foot.y + 6, std::min(bar, foot.right() - left.box.x), 8},
