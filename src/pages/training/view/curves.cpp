@@ -20,6 +20,7 @@ using scene::RunSnapshot;
 namespace {
 
 constexpr float axis_room = 38, left_room = 42;
+constexpr float side_by_side_from = 1400;  // width of both plots: losses and scores beside each other
 
 double highest_loss(const TrainingView& view) {
   double means = 0, bands = 0;
@@ -279,12 +280,16 @@ void draw_changes(const TrainingView& view, const Plot& plot) {
   }
 }
 
-void draw_moment(const TrainingView& view, const Plot& plot, float top, float bottom) {
+/// The step on show as a line and, with `named`, its number above; a lighter line at the pointer.
+void draw_moment(const TrainingView& view, const Plot& plot, float top, float bottom, bool named = true) {
   const Pen& pen = view.pen;
-  if (view.frame >= 0) {
-    const int step = view.shown().film[static_cast<std::size_t>(view.frame)].step;
+  const int step = view.frame >= 0 ? view.shown().film[static_cast<std::size_t>(view.frame)].step : -1;
+  if (step >= 0) {
     const float x = plot.x(step);
     pen.canvas.line({x, top}, {x, bottom}, {draw::faded(pen.theme.accent, 0.9f), 1.5f});
+  }
+  if (step >= 0 && named) {
+    const float x = plot.x(step);
     const std::string words = (step == view.shown().step ? "now " : "step ") + with_commas(step);
     const draw::TextStyle style = aligned(strong_style(pen.theme.on_accent, small_size), Align::centre);
     const float half = pen.canvas.text_width(words, style) / 2 + 7;
@@ -368,27 +373,35 @@ void draw_plots(const TrainingView& view, Box area) {
   const Pen& pen = view.pen;
   area.cut_bottom(axis_room - 6), area.cut_top(3 + text_line(pen, 17)), area.cut_left(left_room);
   const auto levels = levels_of(view);
+  // In a wide card the scores stand beside the losses, and both have the whole height.
+  constexpr float score_share = 0.3f, between = 40;
+  const bool beside = !pen.canvas.plain() && view.scored() && area.w >= side_by_side_from;
+  Box score_box{};
+  if (beside) {
+    score_box = area.cut_right(std::round(area.w * score_share));
+    score_box.cut_left(between + left_room), score_box.cut_right(14);
+  }
   const float right = area.right();
   // In a large card the two plots are apart, and each has its name.
   constexpr float large = 200, wide_from = 800, beside_axis = 12;
   constexpr const char* dots = "dots: kept steps";
-  const bool apart = !pen.canvas.plain() && area.h >= large;
+  const bool apart = beside || (!pen.canvas.plain() && area.h >= large);
   const float of_dots = apart && area.w >= wide_from
                             ? beside_axis + pen.canvas.text_width(dots, words_style({}, small_size))
                             : 0;
   area.cut_right(std::max(gutter_width(pen, levels, area.w), of_dots));
   if (area.w < 40 || area.h < 40) return;
-  Box score_box{};
-  if (view.scored()) {
+  if (view.scored() && !beside) {
     const float name = (apart ? 24.f : 8.f) + text_line(pen, 14);
     score_box = area.cut_bottom(std::round(name + (area.h - name) * 0.26f));
     score_box.cut_top(name);
   }
   const double last = view.last_step();
   const Plot loss{area, 0, last, 0, highest_loss(view)}, score{score_box, 0, last, 0, 1};
-  const Plot& low = view.scored() ? score : loss;
+  const Plot& low = view.scored() && !beside ? score : loss;
   draw_steps_axis(view, low);
   draw_moment(view, loss, area.y, low.box.bottom());
+  if (beside) draw_steps_axis(view, score), draw_moment(view, score, score_box.y, score_box.bottom(), false);
   draw_loss(view, loss);
   draw_levels(pen, loss, levels, right);
   draw_stopped(view, loss);
@@ -405,9 +418,9 @@ void draw_plots(const TrainingView& view, Box area) {
         view.frame < 0 ? view.snapshot.step : view.shown().film[static_cast<std::size_t>(view.frame)].step;
     if (view.frame < 0 || loss.x(step) - half_label > name_to)
       put(pen, {area.x - left_room, area.y - 9}, of_loss, named);
-    const float beside = low.box.right() + beside_axis;
-    if (beside + pen.canvas.text_width(dots, named) <= right + 0.5f)
-      put(pen, {beside, low.box.bottom() + 10}, dots, named);
+    const float after = low.box.right() + beside_axis;
+    if (after + pen.canvas.text_width(dots, named) <= right + 0.5f)
+      put(pen, {after, low.box.bottom() + 10}, dots, named);
   }
   draw_changes(view, loss);
   draw_lowest(view, loss);
@@ -454,7 +467,14 @@ void training_curves_card(const TrainingView& view, Box box, std::span<const Cho
   }
   if (plot == P::lengths) return training_lengths(view, inside);
   if (plot == P::pruning) return training_pruning(view, inside);
-  training_legend(view, inside.cut_top(training_legend_height(view)));
+  // In a wide card the numbers of the runs stand beside the plots, which have their height.
+  constexpr float legend_column = 460, legend_apart = 24;
+  const bool column = !pen.canvas.plain() && view.scored() &&
+                      inside.w - left_room - legend_column - legend_apart >= side_by_side_from;
+  Box numbers = column ? inside.cut_right(legend_column) : inside;
+  if (column) inside.cut_right(legend_apart);
+  training_legend(view, numbers.cut_top(training_legend_height(view)));
+  if (!column) inside.cut_top(training_legend_height(view));
   if (!training_has_printed(view)) {
     const Box note = inside.cut_bottom(training_note_height(view, inside.w));
     paragraph(pen, {note.x, note.y + 8}, note.w, view.snapshot.note, words_style(view.theme().dim),
