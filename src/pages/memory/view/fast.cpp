@@ -5,6 +5,7 @@
 #include <cmath>
 #include <span>
 
+#include "kit/cells.h"
 #include "kit/words.h"
 #include "pages/memory/memory.h"
 #include "pages/memory/view/view.h"
@@ -286,8 +287,14 @@ void program(const MemoryView& view, Box box) {
   Box foot = in_rows ? Box{} : box.cut_bottom((below ? 4 : foot_lines) * line + (below ? 4 : 0));
   Places at = in_rows ? two_rows(view, box) : square ? places(view, box, d, features) : places(view, box);
   int decimals = decimals_in(at);
+  // A slide has the same numbers in every window, and says how they are rounded.
+  constexpr int slide_decimals = 1;
+  const bool numbered =
+      on_slide(view.pen) &&
+      numbers_fit(view.pen, {at.after.w / static_cast<float>(features), at.after.h / static_cast<float>(d)});
   // Beside a line of the foot if there is room, else on its own.
-  const bool apart = rounds_apart(decimals, was, view.results.written.values(), becomes);
+  const bool apart =
+      rounds_apart(numbered ? slide_decimals : decimals, was, view.results.written.values(), becomes);
   const float room_beside = below ? box.w : beside;
   const bool on_next =
                  !in_rows && apart && view.pen.canvas.text_width(next + after_next, stated) <= room_beside,
@@ -307,6 +314,7 @@ void program(const MemoryView& view, Box box) {
   Cells written = signed_cells(view.results.written.data(), d, features, states, "outer product");
   Cells after = signed_cells(trace.states.plane(t), d, features, states, "W after");
   before.decimals = written.decimals = after.decimals = decimals;
+  before.on_slides = written.on_slides = after.on_slides = slide_decimals;
   const float above = at.written.y - at.high - 4, above_after = at.after.y - at.high - 4;
   // All captions of a row are on one line.
   caption(view, {at.before.x, above, at.before.w, 0}, kept_words(view) + "W before step " + n, theme.dim);

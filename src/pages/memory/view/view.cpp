@@ -122,6 +122,7 @@ void cells(const MemoryView& view, Box box, const Cells& what) {
   which.weights = what.map == draw::Colormap::weight;
   which.decimals = what.hi >= 10 && on_slide(view.pen) ? 1 : 2;
   if (what.hi >= 10) which.fewest_decimals = 0;
+  if (what.on_slides >= 0 && on_slide(view.pen)) which.decimals = what.on_slides, which.fewest_decimals = -1;
   // In a signed map every cell has its number: one that rounds to 0 is written like an exact 0.
   const auto rows = static_cast<float>(what.rows), cols = static_cast<float>(what.cols);
   const draw::Point cell{box.w / (what.transposed ? rows : cols), box.h / (what.transposed ? cols : rows)};

@@ -44,6 +44,7 @@ struct Cells {
   bool causal = false;      // cells above the diagonal are masked
   bool transposed = false;  // rows of values run across
   int decimals = -1;        // of its numbers in a window: every cell has one; −1: those that fit
+  int on_slides = -1;       // decimals on a slide of any size; −1: those of every map
 };
 /// The decimals, at most 2, with which the numbers of all these values fit into such cells; −1: none fits.
 int fitting_decimals(const MemoryView& view, draw::Point cell,
