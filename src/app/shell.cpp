@@ -187,6 +187,7 @@ void Shell::build(const Frame& frame) {
     shared = status && !hint && !listing && !changes;
     if (status && !shared) status_bar(pixels(at.status), false);
     panel_.column = at.compact || panel_.place() != SettingsPlace::replaces_cards;
+    panel_.cards = page_.cards_on_view(side.scene().page);
     if (panel_.open() && !listing) {
       // It ends on the line of the cards beside it.
       constexpr float most = 48;  // units: a hint takes 40; further up, a card is not as high as its column

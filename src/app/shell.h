@@ -101,6 +101,7 @@ class Shell {
   // Each part has its own file: shell_top.cpp, shell_tabs.cpp, shell_rail.cpp, shell_status.cpp.
   void top_bar(draw::Box pixels, bool compact, double now);
   void saved_tokens(ImVec2 at, float width, float height, double now);
+  bool sentence_on_view(const scene::Scene& scene) const;
   void sentence_before(ImVec2 at, float width, float height, double now);
   void sentence(ImVec2 at, float width, float height, double now);
   void tabs(draw::Box pixels, double now);

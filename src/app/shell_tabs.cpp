@@ -148,7 +148,7 @@ void Shell::tabs(draw::Box pixels, double now) {
     const bool listing = lessons_.listing();
     std::vector<SceneChip> chips;
     const Session& side = desk_.compare().side(session_);
-    if (!listing) chips = scene_chips(side.scene(), side.results());
+    if (!listing) chips = scene_chips(side.scene(), side.results(), page_.cards_on_view(side.scene().page));
     const float at_least = pixels.w * 0.4f;  // for the tabs
     widest_chip_ = least_value;
     while (chips.size() > 1 && chips_width(chips) > pixels.w - at_least) chips.pop_back();

@@ -107,11 +107,18 @@ void Shell::saved_tokens(ImVec2 at, float width, float height, double now) {
   ui_.focus.clear();
 }
 
+/// Does a card on view depend on the sentence?
+bool Shell::sentence_on_view(const scene::Scene& scene) const {
+  return views::changes_one_of(page_info(scene.page).view, scene, "sentence",
+                               page_.cards_on_view(scene.page));
+}
+
 /// The sentence of “before” while its page is shown: it is read, and cannot be changed.
 void Shell::sentence_before(ImVec2 at, float width, float height, double now) {
   const Session& before = desk_.compare().side(session_);
   const scene::PageUses uses = page_info(before.scene().page).room.uses(before.scene());
   const bool ids = !before.scene().token_ids.empty() && before.results().opened;
+  const bool of_tab = sentence_on_view(before.scene());
   std::string words = before.scene().sentence;
   ImGui::SetCursorScreenPos(at);
   if (std::exchange(focus_sentence_, false)) ui_.focus.take(ImGui::GetID("sentence"), true);
@@ -123,6 +130,7 @@ void Shell::sentence_before(ImVec2 at, float width, float height, double now) {
                                                  .height = height,
                                                  .size = height >= row_height ? 18.f : 14.f,
                                                  .aside = !uses.sentence ? "before, not used on this page"
+                                                          : !of_tab      ? "before, not used on this tab"
                                                           : ids          ? "before, not used: token ids"
                                                                          : "before",
                                                  .dimmed = true},
@@ -142,7 +150,8 @@ void Shell::sentence(ImVec2 at, float width, float height, double now) {
   const scene::OpenedLayer* opened = (before ? shown : session_.results().opened).get();
   if (opened && opened->saved && uses.sentence) return saved_tokens(at, width, height, now);
   const bool ids = !next.token_ids.empty() && opened;
-  const bool reads = uses.sentence && !ids, splits = height >= row_height && width > 272;
+  const bool of_tab = sentence_on_view(next);
+  const bool reads = uses.sentence && of_tab && !ids, splits = height >= row_height && width > 272;
   const float end = splits ? tokenizer_width(session_.results(), next) + 4 : 0;
   ImGui::SetCursorScreenPos(at);
   if (std::exchange(focus_sentence_, false)) ui_.focus.take(ImGui::GetID("sentence"), true);
@@ -151,7 +160,8 @@ void Shell::sentence(ImVec2 at, float width, float height, double now) {
       ui_.text_field({.name = "sentence",
                       .hint = "type a sentence",
                       .help = ids ? "the model gets token ids instead of the sentence; the setting token_ids"
-                              : !reads       ? "this page has its own numbers and does not use the sentence"
+                              : !uses.sentence ? "this page has its own numbers and does not use the sentence"
+                              : !of_tab      ? "no card of this tab uses the sentence; others of the page do"
                               : uses.letters ? "its first letters a to z form the word to reverse"
                                              : "every token of it becomes a query, a key and a value",
                       .width = width,
@@ -160,7 +170,8 @@ void Shell::sentence(ImVec2 at, float width, float height, double now) {
                       .aside = few     ? "not used: token ids " + scene::get_field(next, "token_ids")
                                : ids   ? "not used: " + std::to_string(next.token_ids.size()) + " token ids"
                                : reads ? ""
-                                       : "not used on this page",
+                               : uses.sentence ? "not used on this tab"
+                                               : "not used on this page",
                       .dimmed = !reads,
                       .select_all = select,
                       .end = end},

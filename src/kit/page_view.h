@@ -34,6 +34,13 @@ struct CardControl {
   std::string_view setting, card;
 };
 
+/// A setting that changes some of the page's cards alone, and their names, separated by blanks. `when`: in
+/// these scenes; null: in all. A setting can have several of them.
+struct SettingCards {
+  std::string_view setting, cards;
+  bool (*when)(const scene::Scene& scene) = nullptr;
+};
+
 struct PageView {
   /// Draws into `area`, laid out for its width; returns the height it needs (more than area.h: the window
   /// scrolls).
@@ -72,6 +79,10 @@ struct PageView {
   /// Settings whose control is on a card whenever they matter: the settings panel does not repeat them
   /// (except while it has the place of the cards' column), and no chip leads to them.
   std::span<const CardControl> on_cards = {};
+  /// Settings that change some of the cards alone: while none of these is on view, the settings panel shows
+  /// them under a heading of their own, and no chip names them. The sentence is one of them: it is dimmed. A
+  /// setting that is not listed changes every tab.
+  std::span<const SettingCards> acts_on = {};
   bool fills = false;    // the page fills a large window by itself and need not be enlarged
   bool column = false;   // beside its picture, picture_column() wide; the settings take its place
   bool sliders = false;  // its settings are open by themselves as soon as its picture has room beside them
@@ -79,6 +90,10 @@ struct PageView {
   bool asks_once = false;    // and that of no other card: it is not repeated above later screens
   bool tells_model = false;  // the page itself says what must be said about the model
 };
+
+/// Does a setting change one of these cards in this scene? Without cards, everything on the page is on view.
+bool changes_one_of(const PageView& view, const scene::Scene& scene, std::string_view setting,
+                    std::span<const std::string> cards);
 
 // Each is defined in its page's view/page_view.cpp.
 #define HEADLIGHT_VIEW(name, word, ...) extern const PageView name##_view;

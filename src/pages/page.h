@@ -105,9 +105,10 @@ struct PageRoom {
   const char* title;                     // on its tab
   const char* about;                     // one line, for the tab's tooltip and `headlight pages`
   PageUses (*uses)(const Scene& scene);  // required
-  /// Up to three settings whose names and values the chips beside the tabs show; a chip opens the panel.
-  /// Null: no chip. A setting that the page does not show at present has no chip.
-  std::array<const char*, 3> chips{"weights", "position", "mask"};
+  /// Settings whose names and values the chips beside the tabs show; a chip opens the panel. Null: no chip.
+  /// There are three at most: a setting that the page does not show at present has no chip, nor has one
+  /// without an effect on the cards on view (PageView::acts_on).
+  std::array<const char*, 6> chips{"weights", "position", "mask"};
   /// The heading under which the panel of settings shows a field, if the page decides it: "" hides the
   /// field; null leaves it to the field's group. Without this function every field is left to its group.
   const char* (*heading)(const Field& field, const Scene& scene) = nullptr;

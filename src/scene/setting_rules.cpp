@@ -16,6 +16,10 @@ bool with_positions(const Scene& scene) {
   return scene.position != Position::none;
 }
 
+bool with_special_tokens(const Scene& scene) {
+  return scene.weights == WeightsSource::file;
+}
+
 int layers_to_choose(const Scene& scene, const Results& results) {
   if (results.opened && of_model(scene)) return results.opened->layers;
   return results.model && of_model(scene) ? results.model->config.layers : scene.block.layers;

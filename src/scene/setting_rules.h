@@ -12,6 +12,8 @@ namespace headlight::scene {
 /// True if the weights come from a model, and not from the seed.
 bool of_model(const Scene& scene);
 bool with_positions(const Scene& scene);
+/// True if the tokens can be those of another program’s tokenizer, some of which are special.
+bool with_special_tokens(const Scene& scene);
 
 /// The number of layers to choose from: the model's, or that of random weights.
 int layers_to_choose(const Scene& scene, const Results& results);

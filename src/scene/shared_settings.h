@@ -233,7 +233,8 @@ void list_fields(const Scene& s, F&& visit) {
               .help = "tokens that the model’s tokenizer declares special, but not its mask and unknown "
                       "token, have no "
                       "rows and columns drawn; in saved attention [CLS], </s>, <|endoftext|> and the like",
-              .group = G::shown},
+              .group = G::shown,
+              .applies = with_special_tokens},
         s.hide_special);
   visit(
       Field{.name = "shown_tokens",

@@ -248,6 +248,15 @@ std::optional<float> PageArea::cards_end() const {
   return end;
 }
 
+void PageArea::note_cards_on_view() {
+  if (!overlay.focus.empty()) return;
+  const auto last = static_cast<int>(screens_.size()) - 1;
+  const std::vector<std::string>& cards =
+      last > 0 ? screens_[static_cast<std::size_t>(std::clamp(screen_, 0, last))].cards : cards_;
+  std::vector<std::string>& noted = on_view_[screens_of_];
+  if (noted != cards) noted = cards;
+}
+
 void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& maps, double now) {
   outline(session, now);
   tabs_box_ = {};
@@ -333,6 +342,7 @@ void PageArea::frame(Session& session, screen::Ui& ui, screen::HeatmapPainter& m
   take_marks(session, ui, pick);
   const float seen_from = (corner.y - origin_.y) / scale_ + ImGui::GetScrollY() / scale_;
   take_cards(pick, seen_from, seen_from + (by_screens ? window.y : space.y) / scale_);
+  note_cards_on_view();
   lay_over(session, canvas, pick,
            {(corner.x - origin_.x) / scale_, (corner.y - origin_.y) / scale_,
             std::max(inner.w, space.x / scale_), std::max(height, space.y / scale_)},

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,6 +49,11 @@ class PageArea {
   std::vector<std::string> tab_cards(scene::Page page) const {
     const auto found = tab_cards_.find(page);
     return found == tab_cards_.end() ? std::vector<std::string>() : found->second;
+  }
+  /// The cards of `page` that were on view last: those of its open tab. Empty: all that it has, or none yet.
+  std::span<const std::string> cards_on_view(scene::Page page) const {
+    const auto found = on_view_.find(page);
+    return found == on_view_.end() ? std::span<const std::string>() : std::span(found->second);
   }
   /// The tabs of the pages and the part of the map; bring_back() shows them again at the next start, as soon
   /// as the page has them.
@@ -188,6 +194,7 @@ class PageArea {
   };
   views::PageInput input_of(const Session& session, const draw::Theme& theme) const;
   void forget_other_map(const Session& session);
+  void note_cards_on_view();
   void take_marks(const Session& session, const screen::Ui& ui, const draw::PickCanvas& pick);
   /// `top` and `bottom` of the visible part of the page, in its units.
   void take_cards(const draw::PickCanvas& pick, float top, float bottom);
@@ -259,6 +266,7 @@ class PageArea {
   void dragged(Session& session, draw::Point at, double now);
   void released(Session& session, double now);
   void act(Session& session, const draw::Hit& hit, bool extend, double now);
+  void show_changed(const Session& session, const draw::Mark& mark);
   draw::Point pointer_units() const;
   draw::Hit on_picture(draw::Hit hit, bool across) const;
   /// The large map in cells, transposed if the queries run across.
@@ -320,7 +328,7 @@ class PageArea {
   std::vector<std::string> cards_;
   std::vector<Card> cards_on_view_;
   bool goes_on_ = false;  // a card is cut at the lower edge of the window
-  std::map<scene::Page, std::vector<std::string>> tab_cards_;
+  std::map<scene::Page, std::vector<std::string>> tab_cards_, on_view_;
   std::optional<Picked> picked_;
   std::string signed_card_;  // the card with the sign
   PointedOut pointed_out_;

@@ -276,6 +276,18 @@ void PageArea::released(Session& session, double now) {
   act(session, press.hit, press.extend, now);
 }
 
+/// What a click changes is on another tab alone: the page shows that tab.
+void PageArea::show_changed(const Session& session, const draw::Mark& mark) {
+  const views::PageView& view = page_info(screens_of_).view;
+  const std::string_view setting = std::string_view(mark.set).substr(0, mark.set.find('='));
+  if (!overlay.focus.empty() ||
+      views::changes_one_of(view, session.scene(), setting, cards_on_view(screens_of_)))
+    return;
+  const auto known = std::find_if(view.acts_on.begin(), view.acts_on.end(),
+                                  [&](const views::SettingCards& one) { return one.setting == setting; });
+  point_out("card " + std::string(known->cards.substr(0, known->cards.find(' '))));
+}
+
 void PageArea::act(Session& session, const draw::Hit& hit, bool extend, double now) {
   if (hit.mark.part == Part::number || hit.mark.part == Part::text) return begin_typing(session, hit.mark);
   if (scrolls_slots(hit.mark)) {
@@ -305,8 +317,10 @@ void PageArea::act(Session& session, const draw::Hit& hit, bool extend, double n
   }
   opened_from_ = hit.mark.part == Part::cell ? cell_of(hit) : draw::Box{};
   const SlotsOnView slots = slots_on_view();
-  if (auto next = click(session.scene(), session.results(), hit, extend))
+  if (auto next = click(session.scene(), session.results(), hit, extend)) {
     session.change(std::move(*next), "", now);
+    show_changed(session, hit.mark);
+  }
   if (hit.mark.part != Part::slot) return;
   // The arrows go on from here, and the strip stays where it is.
   followed_slot_ = FollowedSlot{.mark = hit.mark, .awaited = true, .ring = false};

@@ -9,6 +9,7 @@
 #include "base/words.h"
 #include "models/opened_model.h"
 #include "pages/controls.h"
+#include "pictures/pages.h"
 #include "scene/named_files.h"
 #include "scene/settings.h"
 #include "scene/trained_model.h"
@@ -88,14 +89,18 @@ std::string value_words(const V& value) {
 
 }  // namespace
 
-std::vector<SceneChip> scene_chips(const scene::Scene& scene, const scene::Results& results) {
+std::vector<SceneChip> scene_chips(const scene::Scene& scene, const scene::Results& results,
+                                   std::span<const std::string> cards) {
+  constexpr std::size_t most = 3;
   const auto& named = scene::room_of(scene.page).chips;
   if (named[0] == nullptr) return {};
+  const views::PageView& view = page_info(scene.page).view;
   std::vector<SceneChip> found(named.size(), SceneChip{"", "", ""});
   scene::fields(scene, [&](const scene::Field& field, const auto& value) {
     const std::string_view name = field.name;
     for (std::size_t i = 0; i < named.size() && named[i] != nullptr; ++i) {
       if (name != named[i] || heading_of(field, scene).empty()) continue;
+      if (!views::changes_one_of(view, scene, name, cards)) continue;
       if (name == "weights") {
         found[i] = {named[i], "Model", weights_words(scene, results)};
       } else {
@@ -113,6 +118,7 @@ std::vector<SceneChip> scene_chips(const scene::Scene& scene, const scene::Resul
     }
   });
   std::erase_if(found, [](const SceneChip& chip) { return chip.label.empty(); });
+  if (found.size() > most) found.resize(most, SceneChip{"", "", ""});
   if (found.empty()) found.push_back({"", "Settings", ""});
   return found;
 }

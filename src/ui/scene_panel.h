@@ -5,6 +5,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,8 @@ class ScenePanel {
  public:
   /// The page has room for its column of cards beside the panel.
   bool column = true;
+  /// The cards on view (PageArea::cards_on_view): what changes none of them is marked as such.
+  std::span<const std::string> cards = {};
   /// `width` of the window in units.
   void follow(const scene::Scene& scene, float width);
 

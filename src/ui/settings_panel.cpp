@@ -10,6 +10,7 @@
 
 #include "base/words.h"
 #include "pages/controls.h"
+#include "pictures/pages.h"
 #include "scene/settings.h"
 #include "screen/paint.h"
 #include "ui/setting_controls.h"
@@ -21,6 +22,9 @@ namespace {
 using scene::Field;
 using scene::Group;
 
+/// The heading of the settings that change nothing on view.
+constexpr const char* acting_elsewhere = "Act on other tabs";
+
 /// Scrolls to the next item if it is not visible.
 void bring_into_view(const screen::Ui& ui) {
   const float top = ImGui::GetWindowPos().y, bottom = top + ImGui::GetWindowHeight();
@@ -28,7 +32,8 @@ void bring_into_view(const screen::Ui& ui) {
   if (here < top || here + ui.px(48) > bottom) ImGui::SetScrollHereY(0.5f);
 }
 
-/// The settings of the open page, in the order of their list, below their headings.
+/// The settings of the open page, in the order of their list, below their headings; after them those that
+/// change nothing on view.
 class Sections {
  public:
   Sections(screen::Ui& ui, Session& session, ScenePanel& panel)
@@ -36,11 +41,17 @@ class Sections {
         ui_(ui),
         session_(session),
         wanted_(panel.take_wanted()),
-        column_(panel.column) {}
+        column_(panel.column),
+        cards_(panel.cards) {}
 
   void show(double now) {
-    scene::fields(controls_.next, [&](const Field& field, auto& value) { show_one(field, value); });
-    tell_given();
+    const auto show_all = [&] {
+      scene::fields(controls_.next, [&](const Field& field, auto& value) { show_one(field, value); });
+      tell_given();
+    };
+    show_all();
+    elsewhere_ = true;
+    if (others_) show_all();
     controls_.finish(now);
   }
 
@@ -51,7 +62,15 @@ class Sections {
     if (!card_on_view(session_.scene(), name, column_).empty()) return;
     const std::string heading = scene::heading_of(field, session_.scene());
     if (heading.empty()) return;
-    if (heading != heading_) begin(heading);
+    const bool acts =
+        views::changes_one_of(page_info(session_.scene().page).view, session_.scene(), name, cards_);
+    others_ = others_ || !acts;
+    if (acts == elsewhere_) return;
+    if (elsewhere_) {
+      if (heading_ != acting_elsewhere) begin_others();
+    } else if (heading != heading_) {
+      begin(heading);
+    }
     if (wanted_ == name) bring_into_view(ui_);
     if (!controls_.given(field)) return controls_.show(field, value);
     if (const std::string words = controls_.given_words(field); !words.empty())
@@ -64,6 +83,13 @@ class Sections {
     ui_.label(base::capital(heading), 14, draw::Font::semibold);
     ui_.gap(2);
     heading_ = heading;
+  }
+
+  void begin_others() {
+    if (!heading_.empty()) ui_.gap(10);
+    ui_.paragraph(acting_elsewhere, 14);
+    ui_.gap(2);
+    heading_ = acting_elsewhere;
   }
 
   /// Settings that the model gives are listed on one line, and have no control.
@@ -79,6 +105,9 @@ class Sections {
   std::string wanted_;  // a field to scroll into view
   std::string heading_, given_;
   bool column_;
+  std::span<const std::string> cards_;
+  bool others_ = false;     // there are settings that change nothing on view
+  bool elsewhere_ = false;  // these are shown now
 };
 
 /// The button at the right of the first heading, on the same line.

@@ -42,7 +42,7 @@ const PageRoom cost_room{
     .title = "Cost",
     .about = "operations, steps, paths, bytes and measured time",
     .uses = uses,
-    .chips = {"cost_n", "cost_d", "cost_heads"},
+    .chips = {"cost_n", "cost_d", "cost_heads", "cost_k"},
     .compute = compute,
     .work = work,
     .tables = cost_tables,

@@ -69,7 +69,7 @@ const PageRoom worked_room{
     .title = "Worked example",
     .about = "attention small enough to trace every number",
     .uses = uses,
-    .chips = {"worked_temperature", "worked_divide", "worked_causal"},
+    .chips = {"worked_divide", "worked_causal", "worked_temperature"},
     .problem = problem,
     .compute = compute,
     .keep_last_good = keep_last_good,

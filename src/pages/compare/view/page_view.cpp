@@ -36,6 +36,8 @@ bool compare_guided(const PageInput& in, std::string_view card) {
 
 constexpr CardControl own_controls[] = {{"bench_from", "maps"}};
 
+constexpr SettingCards acts_on[] = {{"bench_other_seed", "maps similarity roles"}, {"bench_seed_b", "maps"}};
+
 constexpr PageQuestion compare_questions[] = {
     {.question = "How do I compare two heads?",
      .answer = "two heads, their difference and their similarity",
@@ -74,6 +76,7 @@ const PageView compare_view{
     .shows_guided = compare_guided,
     .tabs = compare_tabs,
     .on_cards = own_controls,
+    .acts_on = acts_on,
     .asks_itself = true,
     .asks_once = true,
 };

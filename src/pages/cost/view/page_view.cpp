@@ -14,6 +14,16 @@ constexpr TabName cost_tabs[] = {{"table", "Operations"},
 
 constexpr CardControl own_controls[] = {{"cost_convolution", "paths"}, {"cost_kernel", "paths"}};
 
+constexpr SettingCards acts_on[] = {{"cost_n", "growth table paths"},
+                                    {"cost_d", "growth table memory"},
+                                    {"cost_k", "growth table paths"},
+                                    {"cost_from", "paths"},
+                                    {"cost_to", "paths"},
+                                    {"cost_batch", "memory"},
+                                    {"cost_heads", "table memory"},
+                                    {"cost_layers", "memory"},
+                                    {"cost_bytes", "memory"}};
+
 constexpr PageQuestion cost_questions[] = {
     {.question = "What does one layer cost?",
      .answer = "Cost: operations, path length, memory and time",
@@ -57,6 +67,7 @@ const PageView cost_view{
     .finding = cost_finding,
     .tabs = cost_tabs,
     .on_cards = own_controls,
+    .acts_on = acts_on,
 };
 
 }  // namespace headlight::views

@@ -23,6 +23,13 @@ bool model_guided(const PageInput& in, std::string_view card) {
 constexpr CardControl own_controls[] = {
     {"model_order", "atlas"}, {"model_detail", "head"}, {"model_score", "head"}};
 
+constexpr std::string_view of_layers = "atlas head";
+constexpr SettingCards acts_on[] = {
+    {"weights_layer", of_layers},   {"position", of_layers},      {"position_scale", of_layers},
+    {"position_offset", of_layers}, {"position_base", of_layers}, {"scale", of_layers},
+    {"temperature", of_layers},     {"mask", of_layers},          {"model_temperature", "next"},
+    {"model_top_k", "next"},        {"model_top_p", "next"},      {"model_seed", "next"}};
+
 constexpr PageQuestion model_questions[] = {
     {.question = "What does each head attend to?",
      .answer = "Model: every head of every layer, sorted by what it attends to",
@@ -65,6 +72,7 @@ const PageView model_view{
     .tabs = model_tabs,
     .without_sentence = no_sentence,
     .on_cards = own_controls,
+    .acts_on = acts_on,
     .asks_itself = true,
 };
 

@@ -26,6 +26,22 @@ constexpr CardControl own_controls[] = {{"clock_speed", "clocks"}, {"play", "clo
 constexpr std::string_view of_positions_alone[] = {"p",        "columns",    "clocks", "rotation",
                                                    "build-up", "uniqueness", "binary", "same-arc"};
 
+constexpr bool axis_across(const scene::Scene& scene) {
+  return scene.positions.axis == scene::PAxis::across;
+}
+
+constexpr bool plays(const scene::Scene& scene) {
+  return scene.positions.play;
+}
+
+constexpr SettingCards acts_on[] = {
+    {"sentence", "concat"},
+    {"position_delta", "p columns clocks rotation same-arc binary uniqueness"},
+    {"position_pair", "clocks rotation same-arc build-up"},
+    {"position_pair", "p", axis_across},
+    {"clock_speed", "clocks"},
+    {"play_speed", "clocks"}};
+
 constexpr PageQuestion position_questions[] = {
     {.question = "How is position encoded?",
      .answer = "Positions: the matrix P, its waves and its clocks",
@@ -68,6 +84,7 @@ const PageView position_view{
     .tabs = position_tabs,
     .without_sentence = of_positions_alone,
     .on_cards = own_controls,
+    .acts_on = acts_on,
     .fills = true,
     .column = true,
     .sliders = true,

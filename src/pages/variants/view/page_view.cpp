@@ -21,6 +21,26 @@ constexpr std::string_view of_random_numbers[] = {"dots"};
 
 constexpr CardControl own_controls[] = {{"variants_sentence_kv", "cross"}};
 
+constexpr std::string_view of_sentence = "a b difference applied-a applied-b shift decoding cross batch";
+constexpr bool random_weights(const scene::Scene& scene) {
+  return scene.weights == scene::WeightsSource::random;
+}
+
+constexpr std::string_view of_weights = "a b difference shift",
+                           of_schemes = "a b difference shift applied-a applied-b";
+constexpr SettingCards acts_on[] = {{"sentence", of_sentence},
+                                    {"seed", "dots"},
+                                    {"seed", "a b difference shift decoding cross batch", random_weights},
+                                    {"variants_shift", "shift applied-a applied-b difference"},
+                                    {"variants_window", of_weights},
+                                    {"variants_valid", of_weights},
+                                    {"variants_global_tokens", of_weights},
+                                    {"variants_stride", of_weights},
+                                    {"variants_table_rows", of_schemes},
+                                    {"variants_buckets", of_schemes},
+                                    {"variants_clip", of_schemes},
+                                    {"variants_max_distance", "applied-a applied-b"}};
+
 constexpr PageQuestion variants_questions[] = {
     {.question = "How do I compare two settings?",
      .answer = "Variants: two settings for the same sentence, side by side",
@@ -92,6 +112,7 @@ const PageView variants_view{
     .hero = "a",
     .without_sentence = of_random_numbers,
     .on_cards = own_controls,
+    .acts_on = acts_on,
 };
 
 }  // namespace headlight::views

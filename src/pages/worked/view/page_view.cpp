@@ -16,6 +16,8 @@ constexpr CardControl own_controls[] = {{"worked_step", "steps"},
                                         {"worked_w_k", "flow"},
                                         {"worked_w_v", "flow"}};
 
+constexpr SettingCards acts_on[] = {{"worked_temperature", "lookup"}, {"worked_reach", "plane"}};
+
 constexpr PageQuestion worked_questions[] = {
     {.question = "How is attention computed?",
      .answer = "Worked example: every number from X to the output",
@@ -58,6 +60,7 @@ const PageView worked_view{
     .hero = "flow",
     .no_slides = worked_no_slides,
     .on_cards = own_controls,
+    .acts_on = acts_on,
 };
 
 }  // namespace headlight::views
