@@ -17,21 +17,55 @@ float button_flow(const Pen& pen, Point top_left, float width, const std::vector
   return y + control_height - top_left.y;
 }
 
-std::vector<Choice> head_choices(int heads, int chosen, int most, const std::string& name,
-                                 const std::string& field) {
+namespace {
+
+/// What is numbered: "head", and the setting that chooses one.
+struct Numbered {
+  std::string noun, field;
+  int count = 0, chosen = 0;  // 0-based
+};
+
+Choice choice_of(const Numbered& what, int item, std::string label, const std::string& name) {
+  const std::string number = std::to_string(item + 1);
+  return {std::move(label),
+          what.field + "=" + number,
+          name,
+          item == what.chosen,
+          what.noun + " " + number + " of " + std::to_string(what.count),
+          true,
+          item};
+}
+
+/// `before` is written before the first number, or before that of the chosen one between arrows.
+std::vector<Choice> choices_of(const Numbered& what, int most, const std::string& name,
+                               const std::string& before) {
   std::vector<Choice> out;
-  const auto add = [&](int head, std::string label, const std::string& what) {
-    out.push_back({std::move(label), field + "=" + std::to_string(head + 1), name + " " + what,
-                   head == chosen, "head " + std::to_string(head + 1) + " of " + std::to_string(heads), true,
-                   head});
+  const auto add = [&](int item, std::string label, const std::string& called) {
+    out.push_back(choice_of(what, item, std::move(label), name + " " + called));
   };
-  if (heads <= most) {
-    for (int head = 0; head < heads; ++head) add(head, std::to_string(head + 1), std::to_string(head + 1));
+  if (what.count <= most) {
+    for (int item = 0; item < what.count; ++item)
+      add(item, (item == 0 ? before : "") + std::to_string(item + 1), std::to_string(item + 1));
     return out;
   }
-  add((chosen + heads - 1) % heads, "‹", "before");
-  add(chosen, std::to_string(chosen + 1) + " of " + std::to_string(heads), std::to_string(chosen + 1));
-  add((chosen + 1) % heads, "›", "after");
+  const std::string number = std::to_string(what.chosen + 1);
+  add((what.chosen + what.count - 1) % what.count, "‹", "before");
+  add(what.chosen, before + number + " of " + std::to_string(what.count), number);
+  add((what.chosen + 1) % what.count, "›", "after");
+  return out;
+}
+
+}  // namespace
+
+std::vector<Choice> head_choices(int heads, int chosen, int most, const std::string& name,
+                                 const std::string& field) {
+  return choices_of({"head", field, heads, chosen}, most, name, "");
+}
+
+std::vector<Choice> layer_choices(int layers, int chosen, int most, const std::string& name, bool brief) {
+  std::vector<Choice> out =
+      choices_of({"layer", "weights_layer", layers, chosen}, most, name, brief ? "" : "layer ");
+  for (Choice& one : out) one.item = -1;  // no head
   return out;
 }
 

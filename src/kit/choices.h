@@ -1,4 +1,4 @@
-// Rows of buttons, choices of heads, text fields, and the play sign. Tested in
+// Rows of buttons, choices of heads and layers, text fields, and the play sign. Tested in
 // tests/views/compare_page_test.cpp.
 #pragma once
 
@@ -18,6 +18,10 @@ float button_flow(const Pen& pen, draw::Point top_left, float width, const std::
 /// neighbours. Their names are "NAME 3"; each sets `field`.
 std::vector<Choice> head_choices(int heads, int chosen, int most, const std::string& name,
                                  const std::string& field);
+/// The same of layers, with the word before the number: "layer 1", "2", or "layer 3 of 12" between arrows.
+/// `brief`: "3 of 12". They are named "NAME 3", and set weights_layer.
+std::vector<Choice> layer_choices(int layers, int chosen, int most, const std::string& name,
+                                  bool brief = false);
 
 /// Makes `area` a control; the caller draws it.
 void control_area(const Pen& pen, const std::string& name, const std::string& set, const std::string& note,

@@ -83,13 +83,16 @@ std::string token_tooltip(const PageInput& in, const draw::Mark& mark) {
   return {};
 }
 
-std::string layer_words(const PageInput& in) {
+ShownLayer shown_layer(const PageInput& in) {
   const scene::Results& results = in.results;
-  if (results.opened && results.opened->layers > 1)
-    return "layer " + std::to_string(results.opened->layer + 1);
-  if (!results.opened && results.model && results.model->config.layers > 1)
-    return "layer " + std::to_string(results.scene.weights_layer);
+  if (results.opened) return {results.opened->layer, results.opened->layers};
+  if (results.model) return {results.scene.weights_layer - 1, results.model->config.layers};
   return {};
+}
+
+std::string layer_words(const PageInput& in) {
+  const ShownLayer shown = shown_layer(in);
+  return shown.of > 1 ? "layer " + std::to_string(shown.layer + 1) : std::string();
 }
 
 std::string window_words(const PageInput& in) {

@@ -69,6 +69,11 @@ std::string key_in_words(const Sheet& sheet, int i, float width);
 std::string pair_in_words(const PageInput& in, int query, int key);
 /// Returns the tooltip of a token beside a map, “cat”, query 1; empty for other marks.
 std::string token_tooltip(const PageInput& in, const draw::Mark& mark);
+/// The layer whose heads are shown, 0-based, and how many there are to choose from.
+struct ShownLayer {
+  int layer = 0, of = 1;
+};
+ShownLayer shown_layer(const PageInput& in);
 /// Returns "layer 2", the layer whose heads are shown; empty when there is only one.
 std::string layer_words(const PageInput& in);
 /// Returns "window of 4 keys" when the layer of an opened model has a window; else empty.

@@ -233,6 +233,54 @@ TEST(AttentionLayout, TokensThatWereNotComputedAreCounted) {
   EXPECT_TRUE(says(f.record(1050, 590), "24 tokens not computed"));
 }
 
+/// A model of several layers: the card of the heads has the choice of the layer.
+TEST(AttentionLayout, TheLayerIsChosenOnTheCardOfItsHeads) {
+  AttentionFixture f({.settings = {"weights=trained", "weights_layer=2"}});
+  ASSERT_GT(f.results.model->config.layers, 1);
+  for (const Size size : sizes) {
+    SCOPED_TRACE(size.width);
+    const draw::RecordCanvas canvas = f.record(size.width, size.height);
+    EXPECT_EQ(control(canvas, "heads layer 1").set, "weights_layer=1");
+    EXPECT_EQ(control(canvas, "heads layer 2").set, "weights_layer=2");
+    EXPECT_TRUE(says(canvas, "layer 1")) << "the first one says what is chosen";
+    EXPECT_FALSE(says(canvas, "heads of layer")) << "it is not said twice";
+    EXPECT_EQ(trouble(canvas, size.width, f.needed), "");
+  }
+  // Where not all of them fit, the chosen one is between arrows; the first follows the last.
+  auto opened = std::make_shared<scene::OpenedLayer>();
+  opened->layer = 11, opened->layers = 12;
+  f.results.opened = opened;
+  for (const Size size : sizes) {
+    SCOPED_TRACE(size.width);
+    const draw::RecordCanvas canvas = f.record(size.width, size.height);
+    EXPECT_TRUE(says(canvas, "12 of 12"));
+    EXPECT_EQ(control(canvas, "heads layer before").set, "weights_layer=11");
+    EXPECT_EQ(control(canvas, "heads layer after").set, "weights_layer=1");
+  }
+  AttentionFixture random;
+  EXPECT_EQ(control(random.record(1340, 850), "heads layer 1").part, draw::Part::none);
+}
+
+/// A long word of the question is shortened, and the choice of the axis stays where it is.
+TEST(AttentionLayout, ALongWordOfTheQuestionLeavesTheAxesTheirPlace) {
+  const auto axis = [](const std::string& word, draw::RecordCanvas& canvas) {
+    AttentionFixture f({.tokens = 3, .sentence = "the " + word + " sat"});
+    canvas = f.record(1216, 588);
+    return control(canvas, "queries as rows").area;
+  };
+  draw::RecordCanvas few, many;
+  const std::string word = "antidisestablishmentarianistically";
+  const draw::Box beside = axis("cat", few), long_one = axis(word, many);
+  ASSERT_GT(beside.w, 0);
+  EXPECT_EQ(long_one, beside);
+  EXPECT_TRUE(says(few, "“cat”"));
+  EXPECT_TRUE(says(many, "“antid"));
+  const auto note = std::find_if(many.marks.begin(), many.marks.end(),
+                                 [](const draw::Mark& mark) { return mark.name == "question"; });
+  ASSERT_NE(note, many.marks.end());
+  EXPECT_EQ(note->note, "What does “" + word + "” attend to?") << "its tooltip has the whole word";
+}
+
 TEST(AttentionLayout, EveryHeadHasItsTileAndEntropy) {
   AttentionFixture f({6, 12, 4, false, {}});
   const draw::RecordCanvas canvas = f.record(1340, 850);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kit/cells.h"
+#include "kit/choices.h"
 #include "kit/matrix_panel.h"
 #include "kit/weight_bar.h"
 #include "pages/attention/view/beams.h"
@@ -130,7 +131,8 @@ float entropy_line(const Pen& pen) {
 struct Plan {
   Grid grid;
   EntropyPlace place = EntropyPlace::none;
-  float tile = 0;  // its width
+  float tile = 0;      // its width
+  bool cards = false;  // each tile is a card of its own
 };
 
 Plan plan_of(const Sheet& sheet, const Type& type, int heads, Box room) {
@@ -183,8 +185,9 @@ void frame_query(const Sheet& sheet, Box cells, const draw::Heatmap& map) {
   role_frame(sheet.pen, row, sheet.theme().query, 1.5f);
 }
 
-void draw_tile(const Sheet& sheet, const Type& type, Box tile, int head, EntropyPlace place,
+void draw_tile(const Sheet& sheet, const Type& type, Box tile, int head, const Plan& plan,
                const scene::WeightScale& scale) {
+  const EntropyPlace place = plan.place;
   const bool with_entropy = place == EntropyPlace::beside;
   const draw::Theme& theme = sheet.theme();
   const Selection& s = sheet.selection;
@@ -197,7 +200,7 @@ void draw_tile(const Sheet& sheet, const Type& type, Box tile, int head, Entropy
   mark.part = Part::head, mark.head = head, mark.area = tile;
   canvas.mark(mark);
   Box inside = tile.inset(tile_padding(tile.w));
-  if (carded && canvas.parts().frame && !on_slide(sheet.pen)) {
+  if (plan.cards && canvas.parts().frame) {
     canvas.rect(tile, over ? draw::mix(theme.panel, theme.field, 0.7f) : theme.panel, 8);
     canvas.frame(tile, {theme.border, 1}, 8);
   }
@@ -264,6 +267,52 @@ void draw_tile(const Sheet& sheet, const Type& type, Box tile, int head, Entropy
   }
 }
 
+/// The choice of a layer beside the title: all of them, or the chosen one between arrows; empty where neither
+/// fits into `room`, and for a model of one layer.
+std::vector<Choice> layer_segment(const Sheet& sheet, float room) {
+  constexpr int most = 6;
+  const ShownLayer shown = shown_layer(sheet.in);
+  if (shown.of <= 1 || sheet.pen.canvas.plain()) return {};
+  const auto choices = [&](int named, bool brief) {
+    return layer_choices(shown.of, shown.layer, named, "heads layer", brief);
+  };
+  for (std::vector<Choice> one : {choices(most, false), choices(1, false), choices(1, true)}) {
+    if (segmented_width(sheet.pen, one) <= room) return one;
+  }
+  return {};
+}
+
+/// Are the heads cards of their own? Several layers have one card, whose title has the choice of the layer.
+bool as_cards(const Sheet& sheet, float tile_width) {
+  return !on_slide(sheet.pen) && tile_width >= carded_from && shown_layer(sheet.in).of <= 1;
+}
+
+/// The longest title of the card that fits into `wide`, with the number of heads and the unit of the entropy,
+/// which is the mean over the queries. `of`: "layer 2", where no control says it.
+std::string card_title(const Sheet& sheet, const Plan& plan, const std::string& of, float wide) {
+  const int heads = sheet.trace().heads;
+  const auto fits = [&](const std::string& title) {
+    return sheet.pen.canvas.text_width(title, strong_style({})) <= wide;
+  };
+  std::string title =
+      std::to_string(heads) + (heads == 1 ? " head" : " heads") + (of.empty() ? "" : " of " + of);
+  const bool written = plan.place != EntropyPlace::none;
+  // "guided" may not fit into its tile; the tile's tooltip says it.
+  if (!guided_fits(sheet, heads, plan.tile, plan.place == EntropyPlace::beside)) {
+    int guided = 0;
+    for (int head = 0; head < heads; ++head) guided += sheet.in.results.guided(head) ? 1 : 0;
+    const std::string words = ", " + std::to_string(guided) + " guided";
+    const bool whole = !written || fits(title + words + " · mean H, bits");
+    title = (whole ? title : std::to_string(heads) + " heads") + words;
+  }
+  const std::string elsewhere = in_window(sheet.pen, " · entropy: point at one");
+  for (const char* words : {" · mean entropy H, bits", " · mean entropy, bits", " · mean H, bits"}) {
+    const std::string longer = title + (written ? words : elsewhere.c_str());
+    if (fits(longer)) return longer;
+  }
+  return title;
+}
+
 }  // namespace
 
 float heads_height(const Sheet& sheet, float width) {
@@ -273,7 +322,7 @@ float heads_height(const Sheet& sheet, float width) {
     const Type type = type_of(sheet, heads);
     const Grid cards = best_grid(type, heads, {0, 0, width, most});
     if (heads <= 1) return 140;
-    if (cards.width - tile_gap(width / static_cast<float>(cards.columns)) >= carded_from) return most;
+    if (as_cards(sheet, cards.width - tile_gap(width / static_cast<float>(cards.columns)))) return most;
     // Small maps in one card, which is no higher than they are.
     const Grid grid = plan_of(sheet, type, heads, {0, 0, width - 2 * card_padding + 6, most - title}).grid;
     return std::min(most, title + static_cast<float>(grid.rows) * grid.height);
@@ -299,14 +348,15 @@ float heads_on_slide(const Sheet& sheet, float width, float room) {
 void draw_heads(const Sheet& sheet, Box area) {
   const int heads = sheet.trace().heads;
   const Type type = type_of(sheet, heads);
-  Plan plan{best_grid(type, heads, area), EntropyPlace::beside, 0};
+  Plan plan{best_grid(type, heads, area), EntropyPlace::beside};
   const float gap = tile_gap(area.w / static_cast<float>(plan.grid.columns));
   Box foot;
-  const bool slide = on_slide(sheet.pen), cards = !slide && plan.grid.width - gap >= carded_from;
+  const bool slide = on_slide(sheet.pen);
+  plan.cards = as_cards(sheet, plan.grid.width - gap);
   // A figure without frames or titles starts its panel elsewhere.
-  if (cards || sheet.pen.canvas.parts() == draw::FigureParts{})
+  if (plan.cards || sheet.pen.canvas.parts() == draw::FigureParts{})
     sheet.pen.canvas.panel(area, "heads", "Heads");
-  if (!cards) {
+  if (!plan.cards) {
     // Small maps share one card, whose title has their number.
     Box frame = area;
     // The area inside the card, as it is below.
@@ -314,30 +364,13 @@ void draw_heads(const Sheet& sheet, Box area) {
                    frame.h - card_padding - 30 - (slide ? scale_height(sheet.pen) : 0.f)};
     const Plan planned = plan_of(sheet, type, heads, room);
     const float wide = frame.w - 2 * card_padding;
-    const auto fits = [&](const std::string& title) {
-      return sheet.pen.canvas.text_width(title, strong_style({})) <= wide;
-    };
-    const std::string of = layer_words(sheet.in);
-    // Use the longest title that fits. The entropy is the mean over the queries.
-    std::string title =
-        std::to_string(heads) + (heads == 1 ? " head" : " heads") + (of.empty() ? "" : " of " + of);
-    const bool written = planned.place != EntropyPlace::none;
-    // "guided" may not fit into its tile; the tile's tooltip says it.
-    if (!guided_fits(sheet, heads, planned.tile, planned.place == EntropyPlace::beside)) {
-      int guided = 0;
-      for (int head = 0; head < heads; ++head) guided += sheet.in.results.guided(head) ? 1 : 0;
-      const std::string words = ", " + std::to_string(guided) + " guided";
-      const bool whole = !written || fits(title + words + " · mean H, bits");
-      title = (whole ? title : std::to_string(heads) + " heads") + words;
-    }
-    const std::string elsewhere = in_window(sheet.pen, " · entropy: point at one");
-    for (const char* words : {" · mean entropy H, bits", " · mean entropy, bits", " · mean H, bits"}) {
-      const std::string longer = title + (written ? words : elsewhere.c_str());
-      if (!fits(longer)) continue;
-      title = longer;
-      break;
-    }
-    Box inside = card(sheet.pen, frame, {title, {}, 0}, "heads");
+    constexpr float apart = 10, least_title = 62;  // "12 heads"
+    const std::vector<Choice> layers = layer_segment(sheet, wide - apart - least_title);
+    const float controls = layers.empty() ? 0 : segmented_width(sheet.pen, layers);
+    const std::string title = card_title(sheet, planned, layers.empty() ? layer_words(sheet.in) : "",
+                                         wide - (layers.empty() ? 0 : controls + apart));
+    Box inside = card(sheet.pen, frame, {title, {}, controls}, "heads");
+    if (!layers.empty()) segmented(sheet.pen, card_corner(frame), layers);
     if (sheet.selection.kind == HeadsShown::all && marks_selection(sheet.pen))
       sheet.pen.canvas.frame(frame, {draw::faded(sheet.theme().accent, 0.55f), 1}, card_radius);
     inside = {frame.x + card_padding - 3, inside.y - 4, frame.w - 2 * card_padding + 6,
@@ -356,7 +389,7 @@ void draw_heads(const Sheet& sheet, Box area) {
     const Box tile{area.x + static_cast<float>(head % grid.columns) * grid.width,
                    area.y + static_cast<float>(head / grid.columns) * grid.height, grid.width - between,
                    grid.height - between};
-    draw_tile(sheet, type, tile, head, plan.place, scale);
+    draw_tile(sheet, type, tile, head, plan, scale);
   }
 }
 

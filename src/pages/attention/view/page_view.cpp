@@ -28,8 +28,14 @@ bool attention_guided(const PageInput& in, std::string_view card) {
   return chosen_head_guided(in);
 }
 
-constexpr CardControl own_controls[] = {
-    {"query_axis", "map"}, {"combine", "map"}, {"scale", "cell"}, {"temperature", "cell"}};
+constexpr CardControl own_controls[] = {{"query_axis", "map"},
+                                        {"combine", "map"},
+                                        {"weights_layer", "heads"},
+                                        {"scale", "cell"},
+                                        {"temperature", "cell"}};
+
+constexpr SettingCards acts_on[] = {
+    {"cell_numbers", "map"}, {"least_weight", "map bars"}, {"shown_tokens", "map bars"}};
 
 constexpr PageQuestion attention_questions[] = {
     {.question = "Why is this weight so large?",
@@ -153,6 +159,7 @@ const PageView attention_view{
     .shows_guided = attention_guided,
     .tabs = attention_tabs,
     .on_cards = own_controls,
+    .acts_on = acts_on,
     .fills = true,
     .column = true,
     .asks_itself = true,
