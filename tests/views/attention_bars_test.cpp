@@ -106,6 +106,29 @@ TEST(AttentionBars, KeysThatFindNoRowStandUpright) {
   for (const Bar& bar : bars) EXPECT_NEAR(bar.box.bottom(), bars[0].box.bottom(), 0.11f);
 }
 
+/// Where there is no room for every number, those of the largest weights are written.
+TEST(AttentionBars, NarrowBarsKeepTheNumbersThatDoNotTouch) {
+  AttentionFixture f({.tokens = 13});
+  f.scene.head = {1};
+  f.open(0, 1, 2);
+  draw::RecordCanvas canvas = f.record(1376, 742);
+  ASSERT_GT(bars_of(canvas).size(), 10u);
+  const auto* row = f.results.attention.weights.row(0, 1).data();
+  std::vector<draw::Box> numbers;
+  for (const auto& text : canvas.texts) {
+    if (text.style.font == draw::Font::mono && text.style.size == 10 && text.words.starts_with("0."))
+      numbers.push_back(text.box);
+  }
+  EXPECT_GE(numbers.size(), 3u);
+  EXPECT_TRUE(says(canvas, fixed(static_cast<double>(*std::max_element(row, row + 13)), 2)));
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    for (std::size_t j = i + 1; j < numbers.size(); ++j) {
+      const draw::Box &a = numbers[i], &b = numbers[j];
+      EXPECT_FALSE(a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom());
+    }
+  }
+}
+
 TEST(AttentionBars, AnEarlyQueryOfALongTextHasARowForEachOfItsKeys) {
   Case what{200, 2, 4, false, {}};
   what.mask.causal = true;

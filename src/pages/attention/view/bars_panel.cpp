@@ -222,10 +222,45 @@ class Bars {
       if (numbers_fit && !grouped(sheet_) && may_read(sheet_.trace(), query, key) && drawn(key, weight))
         number(key, weight, slot, plot);
     }
-    if (!numbers_fit && best >= 0 &&
-        drawn(axis_.token(best), row.combined[static_cast<std::size_t>(axis_.token(best))]) &&
-        !grouped(sheet_) && plot.h >= 24)
+    constexpr float some_from = 16;  // pitch: narrower, a number would stand above its neighbours' bars
+    if (numbers_fit || grouped(sheet_) || plot.h < 24) return;
+    if (axis_.pitch >= some_from) {
+      some_numbers(index, plot);
+    } else if (best >= 0 &&
+               drawn(axis_.token(best), row.combined[static_cast<std::size_t>(axis_.token(best))])) {
       strongest_number(index, best, plot);
+    }
+  }
+
+  /// Writes the numbers that do not touch, the largest first, when there is no room for all of them.
+  void some_numbers(std::size_t index, Box plot) {
+    constexpr float size = 10, high = 12, apart = 2, least = 0.005f;
+    const std::span<const float> row = rows_[index].combined;
+    std::vector<int> items;
+    for (int item = 0; item < sheet_.trace().S; ++item) {
+      const int key = axis_.token(item);
+      const float weight = row[static_cast<std::size_t>(key)];
+      if (weight >= least && drawn(key, weight) && may_read(sheet_.trace(), queries_[index], key))
+        items.push_back(item);
+    }
+    const auto weight_of = [&](int item) { return row[static_cast<std::size_t>(axis_.token(item))]; };
+    std::stable_sort(items.begin(), items.end(), [&](int a, int b) { return weight_of(a) > weight_of(b); });
+    std::vector<Box> taken;
+    for (const int item : items) {
+      const float weight = weight_of(item),
+                  middle = axis_.low + (static_cast<float>(item) + 0.5f) * axis_.pitch;
+      const std::string words = weight_in_cell(static_cast<double>(weight), decimals_);
+      const float wide = sheet_.pen.canvas.text_width(words, mono_style({}, size)) + apart;
+      const Box box{middle - wide / 2, plot.bottom() - height_of(weight, plot) - 8 - high / 2, wide, high};
+      const bool free = std::none_of(taken.begin(), taken.end(), [&](const Box& other) {
+        return box.x < other.right() && other.x < box.right() && box.y < other.bottom() &&
+               other.y < box.bottom();
+      });
+      if (!free) continue;
+      taken.push_back(box);
+      number(axis_.token(item), weight, {middle - axis_.pitch / 2, plot.y - 4, axis_.pitch, plot.h + 4},
+             plot);
+    }
   }
 
   void one_key(std::size_t index, int key, Box slot, Box plot) {

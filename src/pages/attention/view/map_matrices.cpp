@@ -147,7 +147,7 @@ bool one_matrix(const Sheet& sheet, Box area, const MapChoices& beside) {
   Box map_area = area;
   constexpr float one_cell = 300;
   const bool alone = sheet.trace().T == 1 && sheet.trace().S == 1 && !sheet.pen.canvas.plain();
-  constexpr float one_cell_share = 0.45f;
+  constexpr float one_cell_share = 0.62f;
   const float one_high = one_cell_share * area.h;
   if (alone && map_area.h > one_cell + 120) {  // in the middle of the card
     map_area.h = std::max(one_cell, one_high + 130);

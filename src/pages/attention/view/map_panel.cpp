@@ -24,6 +24,7 @@ namespace headlight::views {
 namespace {
 
 constexpr float low_card = 400;  // units of height
+constexpr float large_question = 28;
 
 using scene::AttentionView;
 
@@ -134,6 +135,40 @@ bool footer(const Sheet& sheet, Box row, bool with_combine, bool with_axes, bool
   return true;
 }
 
+/// The question with its quoted words shortened until it fits into `width` at this size; as it is where even
+/// a few letters do not fit.
+std::string with_shorter_words(const Pen& pen, const std::string& question, float size, float width) {
+  constexpr std::string_view opens = "“", closes = "”";
+  constexpr float least_em = 3.5f;  // of a shortened word
+  const draw::TextStyle style = strong_style({}, size);
+  struct Quoted {
+    std::size_t from, size;
+    float width;
+  };
+  std::vector<Quoted> words;
+  float rest = pen.canvas.text_width(question, literal(style));
+  for (std::size_t at = 0; (at = question.find(opens, at)) != std::string::npos;) {
+    const std::size_t from = at + opens.size(), to = question.find(closes, from);
+    if (to == std::string::npos) break;
+    const float wide = pen.canvas.text_width(question.substr(from, to - from), literal(style));
+    words.push_back({from, to - from, wide});
+    rest -= wide, at = to;
+  }
+  if (words.empty() || rest + least_em * size * static_cast<float>(words.size()) > width) return question;
+  float each = (width - rest) / static_cast<float>(words.size());
+  for (const Quoted& one : words) {  // what a short word does not need, the others have
+    if (one.width < each && words.size() == 2) each = width - rest - one.width;
+  }
+  std::string out = question;
+  for (std::size_t i = words.size(); i-- > 0;) {
+    const Quoted& one = words[i];
+    if (one.width <= each) continue;
+    out.replace(one.from, one.size,
+                draw::fit_text(pen.canvas, question.substr(one.from, one.size), literal(style), each));
+  }
+  return out;
+}
+
 void draw_marked_map(const Sheet& sheet, Box box, bool heads_beside) {
   const auto views = view_choices(sheet);
   auto combines = combine_choices(sheet);
@@ -142,11 +177,16 @@ void draw_marked_map(const Sheet& sheet, Box box, bool heads_beside) {
   // A low card has its controls in one row and the map in the rest.
   const bool low = box.h < low_card, low_map = low && as_matrix(sheet);
   float controls = segmented_width(sheet.pen, views);
-  const std::string question = marks_selection(sheet.pen) ? attention_question(sheet.in) : open_question;
+  const std::string whole = marks_selection(sheet.pen) ? attention_question(sheet.in) : open_question;
+  std::string question = whole;
   const auto beside_question = [&](float size, float width) {
     return sheet.pen.canvas.text_width(question, strong_style(sheet.theme().text, size)) + width + 12 <=
            box.w - 2 * card_padding;
   };
+  // The axes keep their place: a long word of the question is shortened, and its tooltip has all of it.
+  if (const float axes_too = controls + segmented_width(sheet.pen, axes) + 8;
+      as_matrix(sheet) && !sheet.pen.canvas.plain() && !sheet.in.compact)
+    question = with_shorter_words(sheet.pen, whole, large_question, box.w - 2 * card_padding - axes_too - 12);
   // No switch makes the question smaller or breaks it.
   const Question detail_query{question, sheet.theme().query, sheet.in.compact};
   const float size = question_size(sheet.pen, detail_query, box.w - 2 * card_padding - controls - 12, box.h);
@@ -179,6 +219,14 @@ void draw_marked_map(const Sheet& sheet, Box box, bool heads_beside) {
     quiet += " · " + std::to_string(sheet.in.results.tokens_in_sentence - tokens) + " tokens not computed";
   Box inside = hero_card(sheet.pen, box, detail_query,
                          {"", low && !sheet.pen.canvas.plain() ? std::string() : quiet, controls}, "map");
+  if (question != whole) {
+    Mark mark;
+    mark.part = Part::note, mark.name = "question", mark.note = whole;
+    mark.area = {box.x + card_padding, box.y + card_padding, box.w - 2 * card_padding - controls - 12,
+                 large_question};
+    sheet.pen.canvas.mark(mark);
+    sheet.pen.canvas.mark({});
+  }
   progress_line(sheet.pen, box, sheet.in.busy);
   if (const std::string all = statement_of_map(sheet); !all.empty()) {
     float wide = inside.w;
