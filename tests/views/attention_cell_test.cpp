@@ -115,6 +115,27 @@ TEST(AttentionCell, WhatTakesPartIsSetOnItsLine) {
   EXPECT_EQ(control(undivided.record(width, height), "divide by √d_k").part, draw::Part::none);
 }
 
+/// The slider offers a click on its number where the number is drawn.
+TEST(AttentionCell, TheSliderOfTheTemperatureSaysWhatCanBeClicked) {
+  for (const char* temperature : {"temperature=1", "temperature=0.123456"}) {
+    AttentionFixture f({.settings = {temperature}});
+    f.scene.head = {3};
+    f.open(2, 1, 4);
+    for (const float wide : {640.f, 1003.f, width, 2400.f}) {
+      SCOPED_TRACE(std::string(temperature) + " at " + std::to_string(wide));
+      const draw::RecordCanvas canvas = f.record(wide, height);
+      const auto slider = std::find_if(canvas.marks.begin(), canvas.marks.end(), [](const draw::Mark& mark) {
+        return mark.set == "temperature = 10^";
+      });
+      if (slider == canvas.marks.end()) continue;
+      const bool number = std::any_of(canvas.marks.begin(), canvas.marks.end(), [](const draw::Mark& mark) {
+        return mark.part == draw::Part::number && mark.set == "temperature";
+      });
+      EXPECT_EQ(slider->note.find("click on its number") != std::string::npos, number);
+    }
+  }
+}
+
 TEST(AttentionCell, TemperatureBiasAndNoScalingAreLines) {
   AttentionFixture f({.settings = {"temperature=2", "scale=false"}});
   f.open(0, 1, 2);

@@ -148,17 +148,23 @@ void draw_switch(const Sheet& sheet, Box box, bool on, const std::string& set, c
 
 constexpr float temperature_decades = 1;  // range of the slider on both sides of 1
 
-/// Draws the slider of the temperature, which is logarithmic.
-void draw_temperature(const Sheet& sheet, Box box) {
+/// Is the number at the end of a line's words one that can be typed, in this width of the words? A shortened
+/// line does not show it.
+bool typed_in(const Sheet& sheet, const CellLine& line, float width) {
+  if (sheet.pen.canvas.plain() || on_slide(sheet.pen)) return false;
+  return sheet.pen.canvas.text_width(line.words, words_style({}, word_size)) <= width + 1;
+}
+
+/// Draws the slider of the temperature, which is logarithmic. `typed`: its number is beside it.
+void draw_temperature(const Sheet& sheet, Box box, bool typed) {
   const draw::Theme& theme = sheet.theme();
   const auto now = static_cast<float>(std::log10(sheet.in.results.options.temperature));
   const float part = std::clamp((now / temperature_decades + 1) / 2, 0.f, 1.f);
   Mark mark;
   mark.part = Part::plane, mark.name = "temperature", mark.set = "temperature = 10^", mark.area = box;
   mark.from = -temperature_decades, mark.to = temperature_decades;
-  mark.note =
-      "drag, or arrow keys: the temperature, from 0.1 to 10\nEnter, or a click on its number: type a "
-      "value; double click: 1";
+  mark.note = std::string("drag, or arrow keys: the temperature, from 0.1 to 10\n") +
+              (typed ? "Enter, or a click on its number: type a value; " : "") + "double click: 1";
   sheet.pen.canvas.mark(mark);
   const Box track{box.x, box.centre().y - 2, box.w, 4};
   sheet.pen.canvas.rect(track, theme.selected == theme.panel ? theme.border : theme.selected, 2);
@@ -168,7 +174,7 @@ void draw_temperature(const Sheet& sheet, Box box) {
 }
 
 /// Draws the control of a line between its words and its value, if there is room.
-void draw_control(const Sheet& sheet, const CellLine& line, Box room) {
+void draw_control(const Sheet& sheet, const CellLine& line, Box room, bool typed) {
   constexpr float switch_width = 28, least_slider = 24, most_slider = 110;
   if (sheet.pen.canvas.plain() || line.control == CellLine::Control::none) return;
   const float high = std::min(room.h - 2, 16.f), y = room.centre().y - high / 2;
@@ -177,16 +183,14 @@ void draw_control(const Sheet& sheet, const CellLine& line, Box room) {
     draw_switch(sheet, {room.x + 8, y, switch_width, high}, on, on ? "scale=false" : "scale=true",
                 on ? "click: do not divide the scores by √d_k" : "click: divide the scores by √d_k");
   } else if (line.control == CellLine::Control::temperature && room.w >= least_slider + 20) {
-    draw_temperature(sheet, {room.x + 12, room.y, std::min(room.w - 20, most_slider), room.h});
+    draw_temperature(sheet, {room.x + 12, room.y, std::min(room.w - 20, most_slider), room.h}, typed);
   }
 }
 
 /// Makes the number at the end of a line's words one that can be typed.
 void typed_temperature(const Sheet& sheet, const CellLine& line, Box words) {
-  if (sheet.pen.canvas.plain() || on_slide(sheet.pen)) return;
   const std::string number = line.words.substr(line.words.rfind(' ') + 1);
   const draw::TextStyle style = words_style(sheet.theme().text, word_size);
-  if (sheet.pen.canvas.text_width(line.words, style) > words.w + 1) return;  // it is shortened
   const float width = sheet.pen.canvas.text_width(number, style);
   const Box box{words.right() - width - 2, words.y + 1, width + 4, words.h - 2};
   Mark mark;
@@ -227,9 +231,9 @@ void draw_lines(const Sheet& sheet, Box& inside, const std::vector<CellLine>& li
     const float width = sheet.pen.canvas.text_width(line.value, value);
     const float words = put(sheet.pen, {row.x, y}, line.words,
                             words_style(line.quiet ? theme.dim : theme.text, size), row.w - width - 16);
-    draw_control(sheet, line, {row.x + words, row.y, row.w - words - width, row.h});
-    if (line.control == CellLine::Control::temperature)
-      typed_temperature(sheet, line, {row.x, row.y, words, row.h});
+    const bool typed = line.control == CellLine::Control::temperature && typed_in(sheet, line, words);
+    draw_control(sheet, line, {row.x + words, row.y, row.w - words - width, row.h}, typed);
+    if (typed) typed_temperature(sheet, line, {row.x, row.y, words, row.h});
     if (line.weight) {
       const Color ground = weight_ground(sheet, static_cast<float>(sheet.in.cell->weight));
       const Box swatch{row.right() - width - 12, row.y, width + 12, high - 1};
