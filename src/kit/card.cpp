@@ -154,6 +154,13 @@ void card_head(const Pen& pen, Box& inside, const CardHead& head) {
   quiet_lines(pen, inside, head.subtitle);
 }
 
+Box card_part(const Pen& pen, Box box, const CardHead& head, std::string_view name) {
+  pen.canvas.panel(box, name, head.title);
+  Box inside = box.inset(card_padding);
+  card_head(pen, inside, head);
+  return inside;
+}
+
 Box card(const Pen& pen, Box box, const CardHead& head, std::string_view name) {
   box.h = pen.canvas.card_height(name, head.title, box.h);
   const std::string& called = head.title.empty() ? head.called : head.title;

@@ -113,6 +113,8 @@ draw::Box card(const Pen& pen, draw::Box box, const CardHead& head, std::string_
 /// Draws what card() writes above the contents and cuts it from the top of `inside`: for a part of a card
 /// that has a title of its own.
 void card_head(const Pen& pen, draw::Box& inside, const CardHead& head);
+/// The same for a part that is a card by itself in other layouts: `box` is the part as a panel of that name.
+draw::Box card_part(const Pen& pen, draw::Box box, const CardHead& head, std::string_view name);
 
 /// Returns the height of the first row of cards on a page that is `room` high. It is `wanted` when the rest,
 /// at least `below` high, fits beneath it. Otherwise the rest gets a screen of its own, and the row takes all

@@ -268,7 +268,9 @@ TEST_P(WholePages, WhatTheSettingsLeaveToTheCardsIsOnOne) {
   }
   // A control is there where it makes a difference: how heads are combined, when there are several.
   std::map<std::string, std::vector<std::string>> needs = {
-      {"combine", {"head=0"}}, {"block_encdec_step", {"block_model=encoder_decoder"}}};
+      {"combine", {"head=0"}},
+      {"weights_layer", {"weights=trained"}},
+      {"block_encdec_step", {"block_model=encoder_decoder"}}};
   for (const char* matrix : {"worked_x", "worked_w_q", "worked_w_k", "worked_w_v"})
     needs[matrix] = {"worked_step=1"};  // a narrow picture has one step alone
   for (const auto& [name, card] : info.view.on_cards) {
@@ -424,7 +426,7 @@ std::set<std::string> hero_of(scene::Page page) {
     case scene::Page::variants:
       return {"a", "b", "difference"};
     case scene::Page::memory:
-      return {"fast"};
+      return {"landscape"};
     case scene::Page::cost:
       return {"growth"};
     case scene::Page::block:
@@ -442,9 +444,8 @@ std::set<std::string> hero_of(scene::Page page) {
 }
 
 /// The share of the window that the page's first picture has at least, in hundredths: more in a large window,
-/// and less where the settings are beside the page. Two pages have less in a large window:
-/// - Block, whose residual stream stands beside the chosen matrix;
-/// - Memory, as the maps beside the fast weights are not narrower than 400 units.
+/// and less where the settings are beside the page. Block has less in a large window: its residual stream
+/// stands beside the chosen matrix.
 /// From 2560 units on, the settings are beside the page as it opens, and the picture has as much as in a low
 /// window. Worked has less: a tab of its small tables would be nearly empty, so they are a strip below.
 int least_share(scene::Page page, float width, float height, SettingsPlace panel) {
@@ -452,7 +453,7 @@ int least_share(scene::Page page, float width, float height, SettingsPlace panel
   if (width >= largest) return page == scene::Page::worked ? 51 : 55;
   if (panel != SettingsPlace::closed) return width < third_column_from ? 54 : 45;
   if (height < large) return 55;
-  return page == scene::Page::block || page == scene::Page::memory ? 56 : 59;
+  return page == scene::Page::block ? 56 : 59;
 }
 
 /// Of all the window, not only of the page. A question above the picture is the picture's title.

@@ -126,10 +126,31 @@ TEST(MemoryPage, EveryControlSetsRealFieldsAndHasANameOfItsOwn) {
   }
 }
 
-TEST(MemoryPage, OneRowOfExperimentsFollowsTheFirstScreen) {
+/// The landscape is the first picture, with what it retrieves in the same card.
+TEST(MemoryPage, TheLandscapeIsTheFirstPictureAndTheSentenceFollows) {
   float height = 0;
   drawn(MemoryScene(6), {1340, 850}, &height);
-  EXPECT_LE(height, 2 * 851);  // of one screen more
+  EXPECT_LE(height, 3 * 851);
+  for (const Size size : sizes) {
+    SCOPED_TRACE(size.w);
+    draw::RecordCanvas canvas;
+    draw::PickCanvas pick({-1e6f, -1e6f}, canvas);
+    const MemoryScene s(6);
+    memory_page(pick, {0, 0, size.w, size.h}, s.input());
+    const auto card = [&](const char* name) {
+      for (const auto& panel : pick.panels())
+        if (panel.name == name) return panel.box;
+      return Box{};
+    };
+    const Box first = card("landscape"), part = card("retrieval");
+    EXPECT_EQ(first.y, 16);
+    EXPECT_GE(card("fast").y, first.bottom());
+    if (size.w < 960) continue;
+    EXPECT_GE(part.x, first.x);
+    EXPECT_LE(part.right(), first.right());
+    EXPECT_LE(part.bottom(), first.bottom());
+    EXPECT_GT(first.w, 0.6f * size.w);
+  }
   drawn(MemoryScene(6), {640, 360}, &height);
   EXPECT_GT(height, 1500);  // one card under the other
 }

@@ -30,6 +30,7 @@ const char* heading(const Field& field, const Scene& scene) {
   if (name == "memory_features" && !sizes && s.feature != MemoryFeature::random) return "";
   if (name == "memory_keys" && !sizes) return "";
   if ((name == "memory_bits" || name == "memory_flips") && s.network != MemoryNetwork::binary) return "";
+  if (name == "memory_noise" && s.network == MemoryNetwork::binary && s.dimension == 2) return "";
   if (name == "heads") return "";  // the page has one head of its own
   return name == "memory_width" && scene.weights != WeightsSource::random ? "" : nullptr;
 }
@@ -64,9 +65,9 @@ const PageRoom memory_room{
     .page = Page::memory,
     .group = PageGroup::theory,
     .title = "Memory",
-    .about = "linear attention, fast weights, Hopfield retrieval",
+    .about = "Hopfield retrieval, fast weights, linear attention",
     .uses = uses,
-    .chips = {"weights", "memory_width", "memory_decay"},
+    .chips = {"weights", "memory_width", "memory_decay", "memory_patterns", "memory_beta"},
     .heading = heading,
     .useful = useful,
     .compute = compute,

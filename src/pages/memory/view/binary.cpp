@@ -76,7 +76,7 @@ void strips(const MemoryView& view, Box box, const scene::BinaryRetrieval& b) {
 
 }  // namespace
 
-void memory_binary_card(const MemoryView& view, Box box, const std::vector<Choice>& networks) {
+void memory_binary(const MemoryView& view, Box box, const std::vector<Choice>& networks, MemoryPart as) {
   const Pen& pen = view.pen;
   const scene::BinaryRetrieval* b = view.results.binary.get();
   const std::string title = "Retrieval: the network of 1982";
@@ -87,8 +87,8 @@ void memory_binary_card(const MemoryView& view, Box box, const std::vector<Choic
     subtitle += "; N = " + std::to_string(b->patterns) + ", D = " + std::to_string(b->bits) + ", seed " +
                 std::to_string(view.in.results.scene.seed);
   Box inside =
-      card(pen, box, {fits ? title : "The network of 1982", subtitle, segmented_width(pen, networks)},
-           "retrieval");
+      memory_box(view, box, {fits ? title : "The network of 1982", subtitle, segmented_width(pen, networks)},
+                 "retrieval", as);
   segmented(pen, card_corner(box), networks);
   if (!b || b->trace.energy.empty()) return;
 

@@ -159,32 +159,65 @@ void experiments(const MemoryView& view, Box line) {
   button_flow(view.pen, {line.x, line.bottom() - control_height}, line.w, all);
 }
 
-}  // namespace
-
-void memory_landscape_card(const MemoryView& view, Box box) {
+/// What the card is about, and the choice of the dimension, at the corner of `box`.
+struct Head {
+  CardHead words;
+  std::array<Choice, 2> dimensions;
+};
+Head head_of(const MemoryView& view) {
   const bool plane = view.settings.dimension == 2;
-  const Choice two{"d = 2", "memory_dimension=2", "two dimensions", plane,
-                   "patterns in the plane: the energy is a landscape"};
-  const Choice more{"d = 32", "memory_dimension=32", "many dimensions", view.settings.dimension == 32,
-                    "patterns with 32 components, shown as rows"};
-  const std::array<Choice, 2> choices = {two, more};
+  Head out{
+      .words = {},
+      .dimensions = {Choice{"d = 2", "memory_dimension=2", "two dimensions", plane,
+                            "patterns in the plane: the energy is a landscape"},
+                     Choice{"d = 32", "memory_dimension=32", "many dimensions", view.settings.dimension == 32,
+                            "patterns with 32 components, shown as rows"}}};
   // A card that is shown alone has no retrieval card beside it, which writes this number.
   const std::string spread =
       view.in.alone ? "; at the end the weight is spread over " + view.in.text("spread") + " patterns" : "";
-  const std::string subtitle =
+  out.words.title = plane ? "Energy landscape" : "States, d = " + std::to_string(view.settings.dimension);
+  out.words.subtitle =
       plane ? in_window(view.pen, "drag the red probe; ") + "updates never raise E" + spread
             : "the probe is pattern 1 with noise " + brief(view.settings.noise, 2) + "; each row is a state";
-  Box inside = card(view.pen, box,
-                    {plane ? "Energy landscape" : "States, d = " + std::to_string(view.settings.dimension),
-                     subtitle, segmented_width(view.pen, choices)},
-                    "landscape");
-  segmented(view.pen, card_corner(box), choices);
+  out.words.controls = segmented_width(view.pen, out.dimensions);
+  return out;
+}
+
+void contents(const MemoryView& view, Box inside) {
   if (!view.pen.canvas.plain()) experiments(view, inside.cut_bottom(landscape_foot));
-  if (plane) {
+  if (view.settings.dimension == 2) {
     landscape(view, inside);
   } else {
     rows_of_states(view, inside);
   }
+}
+
+/// The width of the part of a card of this height that the square landscape fills.
+float part_width(const MemoryView& view, Box box) {
+  constexpr float head = 44, axis = 30, least = 400, least_retrieval = 380;
+  const float below = landscape_foot + text_line(view.pen, 18) + 30;
+  const float square = box.h - 2 * card_padding - head - below + axis + 2 * card_padding;
+  return std::round(std::clamp(square, least, std::max(least, box.w - least_retrieval)));
+}
+
+}  // namespace
+
+void memory_landscape_card(const MemoryView& view, Box box) {
+  const Head head = head_of(view);
+  const Box inside = card(view.pen, box, head.words, "landscape");
+  segmented(view.pen, card_corner(box), head.dimensions);
+  contents(view, inside);
+}
+
+void memory_landscape_and_retrieval(const MemoryView& view, Box box) {
+  const Head head = head_of(view);
+  card(view.pen, box, {.title = {}, .subtitle = {}, .called = head.words.title}, "landscape");
+  Box left = box.cut_left(part_width(view, box));
+  segmented(view.pen, card_corner(left), head.dimensions);
+  left = left.inset(card_padding);
+  card_head(view.pen, left, head.words);
+  contents(view, left);
+  memory_retrieval(view, box, MemoryPart::part);
 }
 
 }  // namespace headlight::views

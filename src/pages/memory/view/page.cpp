@@ -19,65 +19,39 @@ namespace {
 
 constexpr float gap = card_gap;
 
+constexpr float least_part_width = 800, least_part_height = 360;
+/// Is what the probe retrieves in the card of the landscape, as a part of the main picture? A card that is
+/// shown alone, on a slide or on paper, is one of the two.
+bool one_picture(const MemoryView& view, Box box) {
+  return !view.pen.canvas.plain() && !on_slide(view.pen) && !view.in.alone && box.w >= least_part_width &&
+         box.h >= least_part_height;
+}
+
 /// One card under the other. Returns the lower edge.
 float stacked(const MemoryView& view, Box rest, float window) {
-  constexpr float of_linear = 400;  // what does not fit below the first card leaves it the window
-  const float room = window - rest.y, first = hero_height(view.pen, room, 430, 290);
-  memory_fast_card(view, take_top(rest, view.pen.canvas.plain() || on_slide(view.pen)
-                                            ? first
-                                            : first_row(room, first, of_linear)));
+  constexpr float of_linear = 400;
+  const float room = window - rest.y;
+  const Box first = take_top(rest, hero_height(view.pen, room, std::min(460.f, rest.w * 0.9f), 290));
+  if (one_picture(view, first)) {
+    memory_landscape_and_retrieval(view, first);
+  } else {
+    memory_landscape_card(view, first);
+    memory_retrieval_card(view, take_top(rest, 400));
+  }
+  memory_readings_card(view, take_top(rest, 350));
+  memory_fast_card(view, take_top(rest, 430));
   memory_linear_card(
       view, take_top(rest, view.pen.canvas.plain() ? 470 : of_linear));  // paper has more lines of words
-  memory_landscape_card(view, take_top(rest, std::min(460.f, rest.w * 0.9f)));
-  memory_retrieval_card(view, take_top(rest, 400));
-  memory_readings_card(view, take_top(rest, 350));
   memory_lineage_card(view, take_top(rest, 300));
   memory_error_card(view, take_top(rest, 360));
   memory_influence_card(view, take_top(rest, 380));
   return rest.y - gap;
 }
 
-/// Attention and its fast weights above, the Hopfield network below.
-float paired(const MemoryView& view, Box rest, float window) {
-  constexpr float least_upper = 425, least_lower = 364, least_last = 350, most_last = 760;
-  const float room = window - rest.y;
-  const ColumnCard later[] = {{300, [&](Box box) { memory_lineage_card(view, box); }},
-                              {least_last, [&](Box box) { memory_error_card(view, box); }},
-                              {least_last, [&](Box box) { memory_influence_card(view, box); }}};
-  rest.h = room;
-  const bool plain = view.pen.canvas.plain(), large = !plain && rest.w >= columns_from - 2 * gap;
-  const bool all = plain && in_columns(rest, later);
-  rest.h = 1e6f;
-  // Each row has a screen, and fills it, where two of them would be small.
-  constexpr float two_rows_from = 1100;
-  constexpr float wide_from = 1440;
-  const bool low_and_wide = !all && !plain && rest.w >= wide_from;
-  const float two_rows = low_and_wide ? two_rows_from : least_upper + gap + least_lower;
-  const bool alone = large || room < two_rows;
-  const float upper = alone ? std::max(least_upper, room) : std::max(least_upper, part_of(room, 0.525f));
-  Box row = take_top(rest, upper);
-  // On a screen of its own the first picture has most of the window: where the maps beside it would be too
-  // small, they are on the next screen.
-  constexpr float least_beside = 440, least_maps = 400;
-  const bool first_alone = alone && !plain;
-  const bool maps_later =
-      first_alone && !all && (row.w < wide_from || support_width({0, 0, row.w, window}) == 0);
-  if (maps_later) {
-    memory_fast_card(view, row);
-    row = take_top(rest, room);
-    memory_linear_card(view, take_left(row, part_of(row.w, 0.64f)));
-    memory_lineage_card(view, row);
-  } else {
-    // The first picture has two thirds, unless the maps beside it would be too small.
-    const float two_thirds = std::min(part_of(row.w, 2.f / 3), row.w - least_beside - gap);
-    memory_fast_card(view, take_left(row, first_alone ? row.w - gap - least_maps
-                                                      : std::max(part_of(row.w, 0.56f), two_thirds)));
-    memory_linear_card(view, row);
-  }
-  // A large window has all later cards on one screen.
-  constexpr float of_network = 0.56f;
-  const float network = large ? part_of(room, of_network) : alone ? room : room - gap - upper;
-  row = take_top(rest, std::max(least_lower, network));
+constexpr float least_upper = 425, least_lower = 364, least_last = 350, most_last = 760;
+
+/// The landscape, the retrieval and the interpretations beside each other.
+void network_row(const MemoryView& view, Box row) {
   // The landscape is square: what it does not need goes to its neighbours.
   constexpr float least_neighbours = 2 * 430 + 2 * gap;
   const float widest =
@@ -86,12 +60,80 @@ float paired(const MemoryView& view, Box rest, float window) {
   memory_landscape_card(view, take_left(row, square));
   memory_retrieval_card(view, take_left(row, std::max(part_of(row.w, 0.5f), row.w - gap - 560)));
   memory_readings_card(view, row);
+}
+
+/// The fast weights have two thirds, unless the maps beside them would be too small.
+void sentence_row(const MemoryView& view, Box row) {
+  constexpr float least_beside = 440;
+  const float two_thirds = std::min(part_of(row.w, 2.f / 3), row.w - least_beside - gap);
+  memory_fast_card(view, take_left(row, std::max(part_of(row.w, 0.56f), two_thirds)));
+  memory_linear_card(view, row);
+}
+
+/// The network above, attention and its fast weights below it: on paper, on a slide, and where a lesson shows
+/// a card alone.
+float rows_of_paper(const MemoryView& view, Box rest, float room) {
+  const ColumnCard later[] = {{300, [&](Box box) { memory_lineage_card(view, box); }},
+                              {least_last, [&](Box box) { memory_error_card(view, box); }},
+                              {least_last, [&](Box box) { memory_influence_card(view, box); }}};
+  rest.h = room;
+  const bool all = view.pen.canvas.plain() && in_columns(rest, later);
+  rest.h = 1e6f;
+  const bool both = room >= least_upper + gap + least_lower;
+  const float upper = both ? std::max(least_upper, part_of(room, 0.525f)) : std::max(least_upper, room);
+  network_row(view, take_top(rest, std::max(least_lower, both ? room - gap - upper : room)));
+  sentence_row(view, take_top(rest, upper));
   if (all) return rest.y - gap;
-  row = take_top(rest, large ? room - gap - network : std::clamp(room, least_last, most_last));
-  if (!maps_later) memory_lineage_card(view, take_left(row, part_of(row.w, 0.34f)));
+  Box row = take_top(rest, std::clamp(room, least_last, most_last));
+  memory_lineage_card(view, take_left(row, part_of(row.w, 0.34f)));
   memory_error_card(view, take_left(row, part_of(row.w, 0.5f)));
   memory_influence_card(view, row);
   return rest.y - gap;
+}
+
+/// The network on the first screen, with a column of interpretations where it has most of the window all the
+/// same; attention and its fast weights on the second one; the rest on a third one, or in a large window
+/// below them.
+float screens(const MemoryView& view, Box rest, float window) {
+  constexpr float least_picture = 940;
+  const float room = window - rest.y;
+  Box row = take_top(rest, std::max(least_upper, room));
+  const float side = support_width({0, 0, row.w, room});
+  const bool beside = side > 0 && row.w - gap - side >= least_picture;
+  const bool large = beside && rest.w >= columns_from - 2 * gap;
+  if (beside) {
+    Box column = row.cut_right(side);
+    row.cut_right(gap);
+    if (large) memory_readings_card(view, take_top(column, part_of(column.h, 0.58f)));
+    large ? memory_lineage_card(view, column) : memory_readings_card(view, column);
+  }
+  memory_landscape_and_retrieval(view, row);
+  constexpr float of_sentence = 0.6f;
+  sentence_row(view, take_top(rest, std::max(least_upper, large ? part_of(room, of_sentence) : room)));
+  const auto pair = [&](Box both, auto&& left, auto&& right, float part) {
+    left(view, take_left(both, part_of(both.w, part)));
+    right(view, both);
+  };
+  const float left = room - gap - part_of(room, of_sentence);
+  if (large) {
+    row = take_top(rest, std::max(least_last, left));
+  } else if (beside) {
+    row = take_top(rest, std::clamp(room, least_last, most_last));
+    memory_lineage_card(view, take_left(row, part_of(row.w, 0.34f)));
+  } else {
+    const bool together = room >= 2 * least_last + gap;
+    const float high = together ? part_of(room, 0.5f) : std::clamp(room, least_last, most_last);
+    pair(take_top(rest, high), memory_readings_card, memory_lineage_card, 0.5f);
+    row = take_top(rest, high);
+  }
+  pair(row, memory_error_card, memory_influence_card, 0.5f);
+  return rest.y - gap;
+}
+
+float paired(const MemoryView& view, Box rest, float window) {
+  if (!one_picture(view, {0, 0, rest.w, least_part_height}))
+    return rows_of_paper(view, rest, window - rest.y);
+  return screens(view, rest, window);
 }
 
 const scene::MemoryResults* results_of(const PageInput& in) {

@@ -80,10 +80,14 @@ void energy(const MemoryView& view, const Plot& plot) {
 }  // namespace
 
 void memory_retrieval_card(const MemoryView& view, Box box) {
+  memory_retrieval(view, box, MemoryPart::card);
+}
+
+void memory_retrieval(const MemoryView& view, Box box, MemoryPart as) {
   const Pen& pen = view.pen;
   const std::vector<Choice> networks = network_choices(view);
   if (view.in.scene.memory.network == scene::MemoryNetwork::binary) {
-    memory_binary_card(view, box, networks);
+    memory_binary(view, box, networks, as);
     return;
   }
   const scene::Retrieval& r = view.results.retrieval;
@@ -94,14 +98,14 @@ void memory_retrieval_card(const MemoryView& view, Box box) {
   const float controls = button_width(pen, attention) + 8 + segmented_width(pen, networks);
   const float room = box.w - 2 * card_padding - controls - 8;
   const bool fits = pen.canvas.text_width(title, strong_style(pen.theme.text)) <= room;
-  Box inside = card(
-      pen, box,
+  Box inside = memory_box(
+      view, box,
       {fits ? title : "Hopfield retrieval",
        "ξ ← Xᵀ softmax(β X ξ), β = " + brief(view.settings.beta, 3) + ", " +
            std::to_string(view.settings.patterns) + " patterns of seed " +
            std::to_string(view.in.results.scene.seed) + ", d = " + std::to_string(view.settings.dimension),
        controls},
-      "retrieval");
+      "retrieval", as);
   const Box right = segmented(pen, card_corner(box), networks);
   button(pen, {right.x - 8, right.y}, attention);
 

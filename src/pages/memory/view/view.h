@@ -72,8 +72,17 @@ void memory_fast_card(const MemoryView& view, draw::Box box);
 void memory_read_back(const MemoryView& view, draw::Box box);  // a part of the fast weights' card
 void memory_landscape_card(const MemoryView& view, draw::Box box);
 void memory_retrieval_card(const MemoryView& view, draw::Box box);
+/// Both in one card, the page's main picture: the landscape, and at its right what its probe retrieves.
+void memory_landscape_and_retrieval(const MemoryView& view, draw::Box box);
+/// The parts of these cards, each with its title: of a card of their own, or of that one.
+enum class MemoryPart { card, part };
+void memory_retrieval(const MemoryView& view, draw::Box box, MemoryPart as);
 /// The network of 1982 in the place of the other; `networks` switch between them.
-void memory_binary_card(const MemoryView& view, draw::Box box, const std::vector<Choice>& networks);
+void memory_binary(const MemoryView& view, draw::Box box, const std::vector<Choice>& networks, MemoryPart as);
+inline draw::Box memory_box(const MemoryView& view, draw::Box box, const CardHead& head,
+                            std::string_view name, MemoryPart as) {
+  return as == MemoryPart::part ? card_part(view.pen, box, head, name) : card(view.pen, box, head, name);
+}
 void memory_readings_card(const MemoryView& view, draw::Box box);
 /// "148", "2,981", "7.9·10¹³": patterns that can be stored.
 std::string memory_count(double value);
