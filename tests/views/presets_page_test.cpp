@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "draw/pick_canvas.h"
 #include "draw/record_canvas.h"
 #include "kit/page_input.h"
 #include "page_checks.h"
@@ -73,9 +74,9 @@ TEST(PresetsPage, ATickOrACrossIsAlsoAWord) {
   EXPECT_TRUE(says(canvas, "agrees"));
   EXPECT_TRUE(says(canvas, "differs"));
   EXPECT_TRUE(says(canvas, "contradiction"));
-  EXPECT_TRUE(says(canvas, std::to_string(page.results.own_as<scene::PresetsResults>()->agreeing) +
-                               " agree, " +
-                               std::to_string(page.results.own_as<scene::PresetsResults>()->contradictions)));
+  const scene::PresetsResults& r = *page.results.own_as<scene::PresetsResults>();
+  EXPECT_TRUE(says(canvas, std::to_string(r.agreeing) + " agree"));
+  EXPECT_TRUE(says(canvas, std::to_string(r.contradictions) + " contradictions"));
   const Preset& apart = page.open([&](const Preset& one) {
     return one.gap > 0 && std::any_of(one.lines.begin(), one.lines.end(),
                                       [](const PresetLine& line) { return line.agrees && line.gap > 1e-6; });
@@ -156,6 +157,43 @@ TEST(PresetsPage, OneClickOpensTheSceneAndEveryExampleCanBeReached) {
   EXPECT_EQ(examples,
             scene::number_of_presets + page.results.own_as<scene::PresetsResults>()->contradictions);
   EXPECT_THAT(presets_words(page.input()), ::testing::HasSubstr(page.presets()[6].title));
+}
+
+/// The list and the example have a screen of the window, the contradictions the next one: nothing is cut.
+TEST(PresetsPage, TheContradictionsHaveAScreenOfTheirOwn) {
+  // Windows of 1280 × 720, 1440 × 900 and 1600 × 1000, without the question above the page.
+  for (const auto& [width, height] : {std::pair{1216.f, 532.f}, {1376.f, 712.f}, {1536.f, 812.f}}) {
+    SCOPED_TRACE(width);
+    Page page;
+    draw::RecordCanvas canvas;
+    draw::PickCanvas pick({-1e6f, -1e6f}, canvas);
+    presets_page(pick, {0, 0, width, height}, page.input());
+    const auto card = [&](const char* name) {
+      for (const auto& panel : pick.panels())
+        if (panel.name == name) return panel.box;
+      return draw::Box{};
+    };
+    EXPECT_LE(card("list").bottom(), height);
+    EXPECT_LE(card("preset").bottom(), height);
+    EXPECT_GE(card("contradictions").y, height);
+    EXPECT_GT(card("contradictions").h, 0.8f * height);
+  }
+}
+
+/// The signs of the list stand beside their words wherever the list is.
+TEST(PresetsPage, TheSignsAreExplained) {
+  Page page;
+  for (const auto& [width, height] :
+       {std::pair{640.f, 360.f}, {1050.f, 590.f}, {1340.f, 850.f}, {2400.f, 1400.f}}) {
+    const draw::RecordCanvas canvas = page.record(width, height);
+    for (const char* words : {"7 agree", "21 contradict", "10 formulas", "1 differs"})
+      EXPECT_TRUE(says(canvas, words)) << words << " at " << width;
+    for (const char* name : {"agrees", "contradiction", "formula", "differs"}) {
+      EXPECT_TRUE(std::any_of(canvas.marks.begin(), canvas.marks.end(), [&](const draw::Mark& mark) {
+        return mark.name == std::string("legend ") + name && !mark.note.empty();
+      })) << name;
+    }
+  }
 }
 
 TEST(PresetsPage, EmptyAndSmallPagesDoNotFail) {

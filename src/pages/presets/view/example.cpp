@@ -58,10 +58,30 @@ AlignedNumbers aligned_numbers(const PresetLine& line) {
   return out;
 }
 
-/// Narrow cards write the numbers below their name instead of beside it.
-constexpr float narrow = 720;
-float line_height(float width) {
-  return width < narrow ? 56.f : 36.f;
+/// The width of the names of the rows in a card that writes the numbers beside them, and of the verdicts.
+constexpr float last_column = 124;
+float names_width(float width, float unit) {
+  constexpr float wide = 720;
+  return std::clamp(std::floor(width * (width < wide ? 0.36f : 0.31f)), 110.f, 250.f * unit);
+}
+
+/// Narrow cards write the numbers below their name instead of beside it; how narrow depends on the rows.
+bool numbers_beside(const Pen& pen, const Preset& preset, float width) {
+  constexpr float always = 720, never = 520, label = 70, gaps = 8, least_number = 10;
+  if (width >= always || width < never) return width >= always;
+  const float names = names_width(width, 1), numbers = width - names - last_column - gaps - label;
+  return std::all_of(preset.lines.begin(), preset.lines.end(), [&](const PresetLine& line) {
+    const AlignedNumbers both = aligned_numbers(line);
+    const auto fits = [&](const std::string& words, const draw::TextStyle& style, float room) {
+      return pen.canvas.text_width(words, style) <= room;
+    };
+    return fits(line.what, words_style({}, 12), names - gaps) &&
+           fits(both.printed, mono_style({}, least_number), numbers) &&
+           fits(both.here, mono_style({}, least_number), numbers);
+  });
+}
+float line_height(bool beside) {
+  return beside ? 36.f : 56.f;
 }
 
 constexpr float largest_unit = 1.4f, highest_row = 2;
@@ -91,7 +111,7 @@ void draw_numbers(const Pen& pen, Box box, float top, float bottom, const Preset
   }
 }
 
-void draw_line(const Pen& pen, Box row, const PresetLine& line) {
+void draw_line(const Pen& pen, Box row, const PresetLine& line, bool beside, float unit) {
   const draw::Theme& theme = pen.theme;
   const std::string verdict = verdict_words(line);
   // "printed" would only repeat the word "source" beside the numbers.
@@ -100,9 +120,8 @@ void draw_line(const Pen& pen, Box row, const PresetLine& line) {
   const std::string gap = line.here.empty() || line.gap < 0 || (!line.agrees && line.gap == 0)
                               ? ""
                               : "difference " + difference_words(line.gap);
-  const float unit = std::clamp(row.h / line_height(row.w), 1.f, largest_unit);
   const draw::TextStyle quiet = words_style(theme.dim, small_size * unit);
-  if (row.w < narrow) {
+  if (!beside) {
     const float y = row.y + 0.2f * row.h;
     float right = row.right();
     if (!verdict.empty())
@@ -114,7 +133,7 @@ void draw_line(const Pen& pen, Box row, const PresetLine& line) {
     return;
   }
   const float top = row.y + row.h * 0.28f, bottom = row.y + row.h * 0.70f;
-  const float first = std::clamp(std::floor(row.w * 0.31f), 110.f, 250.f * unit), last = 124 * unit;
+  const float first = names_width(row.w, unit), last = last_column * unit;
   put(pen, {row.x, top}, line.what, words_style(theme.text, 12 * unit), first - 8);
   put(pen, {row.x, bottom}, by, quiet, first - 8);
   draw_numbers(pen, {row.x + first, row.y, row.w - first - last - 8, row.h}, top, bottom, line, unit);
@@ -145,13 +164,13 @@ float example_height(const Pen& pen, const Preset& preset, float width) {
   const float inside = width - 2 * card_padding;
   return 2 * card_padding + 22 + 16 + 8 +
          remark_line * static_cast<float>(remark_lines(pen, preset, inside).size()) + below_remark +
-         line_height(inside) * static_cast<float>(preset.lines.size());
+         line_height(numbers_beside(pen, preset, inside)) * static_cast<float>(preset.lines.size());
 }
 
 float low_example_height(const Pen& pen, const Preset& preset, float width) {
   const float high = example_height(pen, preset, width);
-  if (width - 2 * card_padding < narrow) return high;
-  return high - (line_height(width) - tight_line) * static_cast<float>(preset.lines.size());
+  if (!numbers_beside(pen, preset, width - 2 * card_padding)) return high;
+  return high - (line_height(true) - tight_line) * static_cast<float>(preset.lines.size());
 }
 
 void draw_example(const Pen& pen, Box box, const Preset& preset) {
@@ -161,7 +180,8 @@ void draw_example(const Pen& pen, Box box, const Preset& preset) {
   button(pen, card_corner(box), open);
   if (on_slide(pen)) return draw_slide_rows(pen, inside, preset);
   // A high card gives its rows more room and larger text, and the words above them the same.
-  const float usual = line_height(inside.w), least = inside.w < narrow ? usual : tight_line;
+  const bool beside = numbers_beside(pen, preset, inside.w);
+  const float usual = line_height(beside), least = beside ? tight_line : usual;
   const auto row_height = [&](float room) {
     return std::clamp(room / static_cast<float>(std::max<std::size_t>(1, preset.lines.size())), least,
                       highest_row * usual);
@@ -171,6 +191,11 @@ void draw_example(const Pen& pen, Box box, const Preset& preset) {
   };
   float unit = std::clamp(row_height(inside.h - remark_height(1) - below_remark) / usual, 1.f, largest_unit);
   unit = std::clamp(row_height(inside.h - remark_height(unit) - below_remark) / usual, 1.f, unit);
+  for (const PresetLine& line : preset.lines) {  // no name is cut because it is larger
+    const float names = names_width(inside.w, 1) - 8;
+    const float fits = names / std::max(1.f, pen.canvas.text_width(line.what, words_style({}, 12)));
+    if (beside) unit = std::clamp(fits, 1.f, unit);
+  }
   // What follows from the numbers comes first: it is on view where the rows are not.
   const draw::TextStyle style = words_style(pen.theme.text, 12 * unit);
   for (const std::string& words : remark_lines(pen, preset, inside.w, unit))
@@ -180,7 +205,7 @@ void draw_example(const Pen& pen, Box box, const Preset& preset) {
   for (const PresetLine& line : preset.lines) {
     Box row = inside.cut_top(high);
     pen.canvas.line({row.x, row.y}, {row.right(), row.y}, {pen.theme.faint, 1});
-    draw_line(pen, row, line);
+    draw_line(pen, row, line, beside, unit);
   }
 }
 

@@ -41,33 +41,93 @@ int chosen_in(const PageInput& in, const PresetsResults& r) {
   return std::clamp(in.scene.presets.shown - 1, 0, static_cast<int>(r.presets.size()) - 1);
 }
 
-constexpr float list_row = 27;
+constexpr float list_row = 27, low_list_row = 20, list_apart = 24, list_head = 60;
 
-/// On a slide the list has two columns, so that as many rows fit as in a window.
-int list_columns(const Pen& pen, float width) {
-  constexpr float two_from = 560;
-  return on_slide(pen) && width >= two_from ? 2 : 1;
+/// The list with its rows in one column or in two.
+struct ListPlan {
+  int columns = 1;
+  float width = 0, row = list_row;
+  float size = title_size;  // of the names
+  int rows(const PresetsResults& r) const {
+    return (static_cast<int>(r.presets.size()) + columns - 1) / columns;
+  }
+  float height(const PresetsResults& r) const {
+    return 2 * card_padding + list_head + row * static_cast<float>(rows(r));
+  }
+};
+
+/// On a slide the list has two columns, so that as many rows fit as in a window; in a window where one is
+/// higher than the page, and the names of two have room beside the example.
+ListPlan list_plan(const Pen& pen, const PresetsResults& r, Box page) {
+  constexpr float least = 356, most = 480, beside = 25, least_example = 600;
+  const ListPlan one{1, std::clamp((page.w + 2 * card_gap) * 0.30f, least, most)};
+  if (one.height(r) <= page.h || pen.canvas.plain()) return one;
+  for (const float size : {title_size, small_size}) {
+    float names = 0;
+    for (const Preset& preset : r.presets)
+      names = std::max(names, pen.canvas.text_width(preset.title, words_style({}, size)));
+    ListPlan two{2, std::ceil(2 * (names + beside) + list_apart + 2 * card_padding), list_row, size};
+    if (two.height(r) > page.h) two.row = low_list_row;
+    if (page.w - card_gap - two.width >= least_example) return two;
+  }
+  return one;
 }
-void draw_list(const Pen& pen, Box box, const PageInput& in, const PresetsResults& r) {
+
+/// What the signs of the verdicts mean, with how many there are of each, in place of a subtitle.
+void draw_legend(const Pen& pen, Box row, const PageInput& in, const PresetsResults& r) {
+  struct Entry {
+    scene::Verdict verdict;
+    const char *quantity, *words, *note;
+  };
+  const Entry entries[] = {
+      {scene::Verdict::agrees, "presets_agreeing", " agree", "what the source prints is what is computed"},
+      {scene::Verdict::contradiction, "presets_contradictions", " contradictions",
+       "the source contradicts itself, another source or the numbers"},
+      {scene::Verdict::formula, "presets_formulas", " formulas",
+       "the source prints no number; Headlight uses the same formula"},
+      {scene::Verdict::differs, "presets_differing", r.differing == 1 ? " differs" : " differ",
+       "what the source prints is not what is computed"}};
+  constexpr float after_sign = 4;
+  const float disc = on_slide(pen) ? text_line(pen, 0) : small_verdict;
+  const draw::TextStyle style = words_style(pen.theme.dim);
+  float taken = 0;
+  for (const Entry& entry : entries)
+    taken += disc + after_sign + pen.canvas.text_width(in.text(entry.quantity) + entry.words, style);
+  const bool whole = taken + 3 * 8 <= row.w;  // else a shorter verb
+  const float between = whole ? std::min(16.f, (row.w - taken) / 3) : 6.f;
+  float x = row.x;
+  for (const Entry& entry : entries) {
+    const bool verb = !whole && entry.verdict == scene::Verdict::contradiction;
+    const std::string words = in.text(entry.quantity) + (verb ? " contradict" : entry.words);
+    const float wide = disc + after_sign + pen.canvas.text_width(words, style);
+    Mark mark;
+    mark.part = Part::note, mark.name = std::string("legend ") + word_of(entry.verdict);
+    mark.note = entry.note, mark.area = {x, row.y, wide, row.h};
+    pen.canvas.mark(mark);
+    verdict_sign(pen, {x + disc / 2, row.centre().y}, sign_of(entry.verdict), disc);
+    put(pen, {x + disc + after_sign, row.centre().y}, words, style, row.right() - x - disc - after_sign);
+    pen.canvas.mark({});
+    x += wide + between;
+  }
+}
+
+void draw_list(const Pen& pen, Box box, const PageInput& in, const PresetsResults& r, const ListPlan& plan) {
   const int chosen = chosen_in(in, r);
-  Box inside = card(pen, box,
-                    {"Examples from the sources",
-                     in.text("presets_agreeing") + " agree, " + in.text("presets_contradictions") +
-                         " contradictions, " + in.text("presets_formulas") + " formulas, " +
-                         in.text("presets_differing") + (r.differing == 1 ? " differs" : " differ")},
-                    "list");
-  const int count = static_cast<int>(r.presets.size()), columns = list_columns(pen, box.w),
-            rows = (count + columns - 1) / columns;
-  constexpr float apart = 36;
+  Box inside = card(pen, box, {"Examples from the sources"}, "list");
+  const float line = text_line(pen, 20);
+  draw_legend(pen, {inside.x, inside.y - 6, inside.w, line}, in, r);
+  inside.cut_top(line);
+  const int count = static_cast<int>(r.presets.size()), columns = plan.columns, rows = plan.rows(r);
+  constexpr float apart = list_apart;
   const float wide = (inside.w - apart * static_cast<float>(columns - 1)) / static_cast<float>(columns);
-  const float row_h = std::clamp(inside.h / static_cast<float>(rows), text_line(pen, 20), 42.f);
+  const float row_h = std::clamp(inside.h / static_cast<float>(rows), text_line(pen, low_list_row), 42.f);
   const int fit = on_slide(pen) ? rows_that_fit(inside.h, row_h, rows) : rows;
   if (fit < rows)
     say_left_out(pen, {inside.x, inside.y + static_cast<float>(fit) * row_h, inside.w, row_h}, fit * columns,
                  count);
   const bool with_verdicts =
       pen.canvas.plain() || std::all_of(r.presets.begin(), r.presets.end(), [&](const Preset& preset) {
-        return pen.canvas.text_width(preset.title, words_style(pen.theme.text, 14)) +
+        return pen.canvas.text_width(preset.title, words_style(pen.theme.text, plan.size)) +
                    pen.canvas.text_width(word_of(preset.verdict), words_style({}, small_size)) +
                    verdict_width + 19 <=
                wide;
@@ -97,7 +157,7 @@ void draw_list(const Pen& pen, Box box, const PageInput& in, const PresetsResult
                            ? put(pen, {row.right(), y}, word_of(preset.verdict),
                                  aligned(words_style(color, small_size), Align::right), row.w * 0.4f)
                            : 0;
-    put(pen, {row.x + disc + 7, y}, preset.title, words_style(pen.theme.text, 14),
+    put(pen, {row.x + disc + 7, y}, preset.title, words_style(pen.theme.text, plan.size),
         row.w - used - disc - (with_verdicts ? 19 : 7));
     pen.canvas.mark({});
   }
@@ -212,9 +272,10 @@ float presets_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   const PresetsResults& r = *in.own<scene::PresetsResults>();
   const Preset& preset = r.presets[static_cast<std::size_t>(chosen_in(in, r))];
   if (on_slide(pen)) {
+    constexpr float two_from = 560;
     const float high = slide_height(rest.w);
     rest.h = 1e6f;
-    draw_list(pen, rest.cut_top(high), in, r);
+    draw_list(pen, rest.cut_top(high), in, r, {rest.w >= two_from ? 2 : 1});
     // All of them fit, in lines as wide as a slide, whose picture is at least this wide for its height.
     constexpr float of_slide = 0.4f;
     const ContradictionLines lines(pen, r, rest.w);
@@ -225,34 +286,38 @@ float presets_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     return rest.y - area.y;
   }
   const bool two = area.w >= 900;
-  const float list_w = two ? std::clamp(area.w * 0.30f, 356.f, 480.f) : rest.w;
-  const float list_h = 2 * card_padding + 60 + list_row * static_cast<float>(r.presets.size());
-  const float detail_w = two ? rest.w - list_w - card_gap : rest.w;
-  const ContradictionLines lines(pen, r, detail_w);
-  const float wrong_h = lines.card_height();
-  float detail_h = example_height(pen, preset, detail_w);
-  if (two && detail_h > rest.h) detail_h = low_example_height(pen, preset, detail_w);
+  const float list_h = 2 * card_padding + list_head + list_row * static_cast<float>(r.presets.size());
   if (two) {
+    const ListPlan list = list_plan(pen, r, rest);
+    float detail_w = rest.w - list.width - card_gap, detail_h = example_height(pen, preset, detail_w);
+    if (detail_h > rest.h) detail_h = low_example_height(pen, preset, detail_w);
     const bool wide = rest.w >= columns_from - 2 * card_gap;  // else there are no columns
-    const float side_h = wide ? ContradictionLines(pen, r, side_column).card_height() : wrong_h;
+    const float side_h = wide ? ContradictionLines(pen, r, side_column).card_height() : 0;
     const ColumnCard later[] = {{side_h, [&](Box box) {
                                    draw_contradictions(pen, box, r, {pen, r, box.w});
                                  }}};
-    if (rest.h >= std::max(list_h, detail_h) && in_columns(rest, later)) {
-      draw_list(pen, rest.cut_left(list_w), in, r);
+    if (wide && rest.h >= std::max(list.height(r), detail_h) && in_columns(rest, later)) {
+      draw_list(pen, rest.cut_left(list.width), in, r, list);
       rest.cut_left(card_gap);
       draw_example(pen, rest, preset);
       return area.h;
     }
-    const float whole = std::max({rest.h, list_h, detail_h + card_gap + wrong_h});
-    rest.h = whole;
-    draw_list(pen, rest.cut_left(list_w), in, r);
-    rest.cut_left(card_gap);
-    draw_contradictions(pen, rest.cut_bottom(wrong_h), r, lines);
-    rest.cut_bottom(card_gap);
-    draw_example(pen, rest, preset);
-    return std::max(area.h, whole + 2 * card_gap);
+    // The list and the example have a screen, the contradictions the next one.
+    const float window = rest.h;
+    rest.h = std::max({window, list.height(r), detail_h});
+    Box row = rest;
+    draw_list(pen, row.cut_left(list.width), in, r, list);
+    row.cut_left(card_gap);
+    row.h = std::max(window, detail_h);  // it does not grow with the list
+    draw_example(pen, row, preset);
+    const ContradictionLines lines(pen, r, rest.w);
+    const Box below{rest.x, rest.bottom() + card_gap, rest.w, std::max(window, lines.card_height())};
+    draw_contradictions(pen, pen.canvas.plain() ? Box{below.x, below.y, below.w, lines.card_height()} : below,
+                        r, lines);
+    return std::max(area.h, below.bottom() + card_gap - area.y);
   }
+  const ContradictionLines lines(pen, r, rest.w);
+  const float wrong_h = lines.card_height(), detail_h = example_height(pen, preset, rest.w);
   Stack stack(rest);
   // The list is far below: the examples are also one step from each other.
   if (const std::vector<Choice> steps = neighbours(r, chosen_in(in, r)); !pen.canvas.plain()) {
@@ -261,7 +326,7 @@ float presets_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   }
   draw_example(pen, stack.next(detail_h), preset);
   draw_contradictions(pen, stack.next(wrong_h), r, lines);
-  draw_list(pen, stack.next(list_h), in, r);
+  draw_list(pen, stack.next(list_h), in, r, {});
   return std::max(area.h, stack.y() - area.y);
 }
 

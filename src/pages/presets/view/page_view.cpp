@@ -7,7 +7,7 @@ namespace headlight::views {
 namespace {
 
 constexpr TabName presets_tabs[] = {
-    {"list", "Examples"}, {"contradictions", "Contradictions"}, {"preset", "Worked example"}};
+    {"list", "Examples"}, {"contradictions", "Contradictions"}, {"preset", "Chosen example"}};
 
 std::string presets_finding(const PageInput& in, std::string_view card) {
   if (card == "preset") return preset_finding(in);
@@ -15,6 +15,8 @@ std::string presets_finding(const PageInput& in, std::string_view card) {
          " agree with what the source prints and " + in.text("presets_contradictions") +
          " show a contradiction in it";
 }
+
+constexpr SettingCards acts_on[] = {{"presets_shown", "preset list"}};
 
 constexpr PageQuestion presets_questions[] = {
     {.question = "Which papers is this from?",
@@ -42,6 +44,7 @@ const PageView presets_view{
     .questions = presets_questions,
     .finding = presets_finding,
     .tabs = presets_tabs,
+    .acts_on = acts_on,
 };
 
 }  // namespace headlight::views
