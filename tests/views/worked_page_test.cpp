@@ -289,6 +289,26 @@ TEST(WorkedPage, TheTermsAddUpToTheResult) {
   }
 }
 
+TEST(WorkedPage, ThePictureHasTheEquationOfTheChosenNumber) {
+  Worked w(std::vector<std::string>{});
+  EXPECT_EQ(equation(w.input(), *w.r, {WorkedStage::output, 0, 0}),
+            "O[0,0] = 0.401 × 1 + 0.198 × 0 + 0.401 × 1 = 0.802");
+  EXPECT_EQ(equation(w.input(), *w.r, {WorkedStage::scores, 0, 0}), "S[0,0] = 1 ÷ 1.414 = 0.707");
+  EXPECT_EQ(equation(w.input(), *w.r, {WorkedStage::weights, 0, 0}), "A[0,0] = 1 ÷ 2.493 = 0.401");
+  for (const float width : {1003.f, 1340.f, 1700.f})
+    EXPECT_TRUE(says(w.record(width, 850), "0.401 × 1 + 0.198 × 0 + 0.401 × 1 = 0.802")) << width;
+  // The result is brighter than what it is made of.
+  draw::RecordCanvas canvas = w.record(1340, 850);
+  const auto color_of = [&](const std::string& words, draw::Align align) {
+    const auto text = std::find_if(canvas.texts.begin(), canvas.texts.end(), [&](const auto& one) {
+      return one.words == words && one.style.align == align && one.box.x > 900 && one.box.y < 330;
+    });
+    return text == canvas.texts.end() ? draw::Color{} : text->style.color;
+  };
+  EXPECT_EQ(color_of("0.802", draw::Align::right), draw::theme(true).text);
+  EXPECT_EQ(color_of("0.401", draw::Align::right), draw::theme(true).dim);
+}
+
 TEST(WorkedPage, AMaskedEntrySaysSo) {
   Worked w(Sized{3, 2, 2, 2, true});
   EXPECT_THAT(entry_words(w.input(), *w.r, {WorkedStage::scores, 0, 2}), ::testing::HasSubstr("masked"));

@@ -186,4 +186,25 @@ std::vector<WorkedLine> arithmetic(const PageInput& in, const WorkedResults& r, 
   return out;
 }
 
+std::string equation(const PageInput& in, const WorkedResults& r, WorkedEntry e) {
+  const std::string whole = entry_words(in, r, e);
+  if (masked(r, e)) return whole;
+  constexpr std::string_view is = " = ";
+  const std::size_t equals = whole.find(is);
+  const std::vector<WorkedLine> lines = arithmetic(in, r, e);
+  std::string words;
+  if (e.stage == WorkedStage::scores) {
+    words = lines[1].value == "÷ 1" ? lines[0].value + " ÷ 1" : lines[0].value + " ÷ " + lines[1].value;
+  } else if (e.stage == WorkedStage::weights) {
+    words = lines[2].value + " ÷ " + lines[3].value;
+  } else {
+    for (const WorkedLine& line : lines) {  // "A[0,0] × V[0,0] = 0.401 × 1"
+      const std::size_t from = line.words.find(is);
+      if (line.result || from == std::string::npos) continue;
+      words += (words.empty() ? "" : " + ") + line.words.substr(from + is.size());
+    }
+  }
+  return whole.substr(0, equals) + std::string(is) + words + whole.substr(equals);
+}
+
 }  // namespace headlight::views

@@ -408,6 +408,25 @@ std::string flow_subtitle(const WorkedView& view, FlowLayout layout) {
          "colours: ± the largest number of each matrix" + (weights ? ", A from 0 to 1" : "");
 }
 
+/// The arithmetic of the chosen number, at the right of the title: whole, or the number alone; nothing where
+/// neither fits, and on paper and slides.
+std::string shown_equation(const WorkedView& view, float room) {
+  if (view.pen.canvas.plain() || on_slide(view.pen) || step_of(view.chosen.stage) > view.step) return {};
+  for (const std::string& words :
+       {equation(view.in, view.results, view.chosen), entry_words(view.in, view.results, view.chosen)}) {
+    if (view.canvas().text_width(words, mono_style({}, title_size)) <= room) return words;
+  }
+  return {};
+}
+
+void draw_equation(const WorkedView& view, Box box, const CardHead& head) {
+  constexpr float apart = 24;
+  const float right = box.right() - card_padding - (head.controls > 0 ? head.controls + apart : 0);
+  const float left = box.x + card_padding + view.canvas().text_width(head.title, strong_style({})) + apart;
+  put(view.pen, {right, box.y + card_padding + text_line(view.pen, 16) / 2},
+      shown_equation(view, right - left), aligned(mono_style(view.theme().text, title_size), Align::right));
+}
+
 }  // namespace
 
 void flow_card(const WorkedView& view, Box box) {
@@ -421,10 +440,13 @@ void flow_card(const WorkedView& view, Box box) {
     head.controls = segmented_width(view.pen, steps), head.called = whole;
     const Box inside = card(view.pen, box, head, "flow");
     segmented(view.pen, card_corner(box), steps);
+    draw_equation(view, box, head);
     Flow(view, inside).draw();
     return;
   }
-  Flow(view, card(view.pen, box, head, "flow")).draw();
+  const Box inside = card(view.pen, box, head, "flow");
+  draw_equation(view, box, head);
+  Flow(view, inside).draw();
 }
 
 }  // namespace headlight::views

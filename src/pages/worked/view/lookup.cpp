@@ -239,8 +239,9 @@ void entry_card(const WorkedView& view, Box box) {
     const float y = line.centre().y;
     if (l.result) view.canvas().line({line.x, line.y}, {line.right(), line.y}, {theme.border, 1});
     const float size = larger ? title_size : std::min(12.f, line_h * 0.62f);
+    // The result is what the others add up to.
     const draw::TextStyle value =
-        aligned(l.result ? mono_style(theme.accent, larger ? size : size + 1) : mono_style(theme.text, size),
+        aligned(l.result ? mono_style(theme.text, larger ? size : size + 1) : mono_style(theme.dim, size),
                 Align::right);
     const float used = put(view.pen, {line.right(), y}, l.value, value, line.w * 0.4f);
     put(view.pen, {line.x, y}, l.words, mono_style(l.result ? theme.text : theme.dim, size),

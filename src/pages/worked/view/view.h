@@ -56,6 +56,8 @@ struct WorkedLine {
 /// The arithmetic of one entry, with all its terms.
 std::vector<WorkedLine> arithmetic(const PageInput& in, const scene::WorkedResults& results,
                                    WorkedEntry entry);
+/// The same as one equation: "O[0,0] = 0.401 × 1 + 0.198 × 0 + 0.401 × 1 = 0.802".
+std::string equation(const PageInput& in, const scene::WorkedResults& results, WorkedEntry entry);
 /// "A[0, 2] = 0.401"
 std::string entry_words(const PageInput& in, const scene::WorkedResults& results, WorkedEntry entry);
 
