@@ -41,30 +41,25 @@ bool first_picture(const PositionView& view, Box box, float share, float across_
   const scene::PAxis axis = view.in.scene.positions.axis;
   std::vector<Choice> axes;
   if (view.waves())
-    axes = {{"rows", "p_axis=down", "positions down", axis == scene::PAxis::down,
+    axes = {{"down", "p_axis=down", "positions down", axis == scene::PAxis::down,
              share > 0 ? "positions down, as the rows of P, beside the plotted columns"
                        : "positions down, as the rows of P"},
-            {"over waves", "p_axis=across", "positions across", axis == scene::PAxis::across,
+            {"across", "p_axis=across", "positions across", axis == scene::PAxis::across,
              "positions across, above the wave of pair j, on one axis"}};
   CardHead above{"", "", axes.empty() ? 0.f : segmented_width(view.pen, axes)};
-  bool whole_words = false;  // where the question remains as high as it is
-  if (!axes.empty()) {
+  if (!axes.empty()) {  // longer words where the question remains as high as it is
     std::vector<Choice> longer = axes;
     longer[0].label = "positions down", longer[1].label = "positions across";
     const CardHead with_them{"", "", segmented_width(view.pen, longer)};
-    whole_words = question_height(view.pen, box, question_of(view), with_them) <=
-                  question_height(view.pen, box, question_of(view), above);
-    if (whole_words) axes = longer, above = with_them;
+    if (question_height(view.pen, box, question_of(view), with_them) <=
+        question_height(view.pen, box, question_of(view), above))
+      axes = longer, above = with_them;
   }
   constexpr float subtitle = 24;
   const float head = question_height(view.pen, box, question_of(view), above) + subtitle;
   const bool with_wave =
       room_for_wave(view, (across_height > 0 ? across_height : box.h) - 2 * card_padding - head);
-  if (!axes.empty() && !with_wave) {
-    if (!whole_words) axes[1].label = "columns";
-    axes[1].note = "positions across, as columns";
-    above.controls = segmented_width(view.pen, axes);
-  }
+  if (!axes.empty() && !with_wave) axes[1].note = "positions across, as columns";
   const CardHead words = p_map_head(view, with_wave);
   if (share == 0 || across) above.subtitle = words.title + " · " + words.subtitle;
   Box inside = hero_card(view.pen, box, question_of(view), above, "p");
