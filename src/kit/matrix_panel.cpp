@@ -16,7 +16,6 @@ namespace {
 
 constexpr float caption_line = 16, title_line = 20;
 constexpr float most_uneven = 1.3f;  // width to height of a low cell, at most
-constexpr float most_tall = 1.6f;    // height to width, at most
 constexpr float gapped_cell = 8;     // smaller cells have no lattice
 constexpr float thin_row = 4;        // a frame would hide a lower row
 constexpr float edge_gap = 9;        // from the row labels to the cells
@@ -183,7 +182,7 @@ class PanelDrawing {
     }
     float w = std::min(std::max(room.x, 8.f) / shown_.view.w, panel_.most_cell),
           h = std::min(std::max(room.y, 8.f) / shown_.view.h, panel_.most_cell);
-    w = std::min(w, h * (h < least_flat ? most_uneven : most_flat)), h = std::min(h, w * most_tall);
+    w = std::min(w, h * (h < least_flat ? most_uneven : most_flat)), h = std::min(h, w * panel_.most_tall);
     if (w >= 8 && h >= 8) w = std::floor(w), h = std::floor(h);
     size_ = {w * shown_.view.w, h * shown_.view.h};
   }

@@ -52,6 +52,7 @@ struct MatrixPanel {
   const char* undefined = "NaN";  // written into cells with NaN
 
   float most_cell = 64;    // cells are never larger
+  float most_tall = 1.6f;  // the largest ratio of their height to their width
   bool stretched = false;  // cells of any shape fill the area
   bool lattice = true;     // thin lines between cells of 8 units or more
   bool mask_name = true;   // the mask is named on the map where there is room

@@ -15,6 +15,7 @@ namespace {
 
 /// Tables, by the start of their names, that have numbers where a quantity has a value.
 constexpr std::pair<std::string_view, std::string_view> of_the_same_numbers[] = {
+    {"bench_apart", "bench_apart"},
     {"hidden", "hidden_share"},
     {"kernels", "kernel_difference"},
     {"head_differences", "model_check_largest"},

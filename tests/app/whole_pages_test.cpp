@@ -496,8 +496,10 @@ TEST_P(WholePages, ThePictureOfThePageHasMostOfTheWindow) {
     if (question_above) shown += question_line * (right - left);
     EXPECT_GE(100 * shown / (look.width * look.height),
               static_cast<float>(least_share(GetParam(), look.width, look.height, look.panel)));
-    const bool strip = GetParam() == scene::Page::worked && look.width >= 2560;
-    EXPECT_LE(others.size(), strip ? 5u : 3u) << testing::PrintToString(others);
+    // In a large window Compare has the heads that are switched off beside its three supporting cards.
+    const bool strip = GetParam() == scene::Page::worked && look.width >= 2560,
+               beside = GetParam() == scene::Page::compare && look.width >= 2560;
+    EXPECT_LE(others.size(), strip ? 5u : beside ? 4u : 3u) << testing::PrintToString(others);
   }
 }
 

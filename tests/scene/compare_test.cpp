@@ -404,5 +404,30 @@ TEST(Compare, AnyNumberOfTokensAndHeads) {
   }
 }
 
+/// The pairs that differ most are the largest entries of |A − B|, each once, the largest first.
+TEST(Compare, ThePairsThatDifferMost) {
+  for (const char* mask : {"none", "causal"}) {
+    const auto results = computed(page_scene(Page::compare, {std::string("mask=") + mask}));
+    const CompareResults& r = *results->own_as<CompareResults>();
+    std::vector<float> all(r.difference.data(), r.difference.data() + r.difference.size());
+    for (float& one : all) one = std::abs(one);
+    std::sort(all.rbegin(), all.rend());
+    ASSERT_EQ(r.apart.size(), most_pairs_apart);
+    for (std::size_t i = 0; i < r.apart.size(); ++i) {
+      EXPECT_EQ(std::abs(r.apart[i].difference), all[i]);
+      EXPECT_EQ(r.apart[i].difference, r.difference.at(r.apart[i].query, r.apart[i].key));
+      for (std::size_t j = 0; j < i; ++j)
+        EXPECT_FALSE(r.apart[i].query == r.apart[j].query && r.apart[i].key == r.apart[j].key);
+    }
+    EXPECT_EQ(r.apart.front().query, r.largest_query);
+    EXPECT_EQ(r.apart.front().key, r.largest_key);
+  }
+}
+
+TEST(Compare, EqualHeadsHaveNoPairThatDiffers) {
+  const auto results = computed(page_scene(Page::compare, {"bench_a=2", "bench_b=2"}));
+  EXPECT_TRUE(results->own_as<CompareResults>()->apart.empty());
+}
+
 }  // namespace
 }  // namespace headlight::scene

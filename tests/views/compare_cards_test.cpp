@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #include "compare_fixture.h"
 #include "kit/page_input.h"
@@ -142,6 +143,74 @@ TEST(ComparePage, OfManyHeadsThoseThatAreMissedMost) {
     if (!in_list) most = std::max(most, change);
   }
   EXPECT_GE(least, most);
+}
+
+draw::Box card_box(CompareFixture& f, Size size, std::string_view name) {
+  draw::RecordCanvas measure;
+  draw::PickCanvas pick({-1e6f, -1e6f}, measure);
+  compare_page(pick, {0, 0, size.width, size.height}, f.input());
+  for (const auto& card : pick.panels()) {
+    if (card.name == name) return card.box;
+  }
+  return {};
+}
+
+/// The card has a row for each pair, whose mark pins it; it is on the first screen of the default window.
+TEST(ComparePage, ThePairsThatDifferMostCanBePinned) {
+  CompareFixture f;
+  const Size window{1536, 882};
+  const draw::Box card = card_box(f, window, "apart");
+  ASSERT_GT(card.w, 300);
+  EXPECT_LE(card.bottom(), window.height);
+  draw::RecordCanvas measure;
+  const auto hit_at = [&](int rank) {
+    draw::PickCanvas whole({-1e6f, -1e6f}, measure);
+    compare_page(whole, {0, 0, window.width, window.height}, f.input());
+    for (const auto& target : whole.targets()) {
+      if (target.mark.name != "differs " + std::to_string(rank)) continue;
+      draw::PickCanvas pick(target.mark.area.centre(), measure);
+      compare_page(pick, {0, 0, window.width, window.height}, f.input());
+      return pick.hit();
+    }
+    return draw::Hit{};
+  };
+  const std::vector<scene::PairApart>& pairs = f.compared().apart;
+  ASSERT_EQ(pairs.size(), scene::most_pairs_apart);
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const draw::Mark mark = hit_at(static_cast<int>(i) + 1).mark;
+    EXPECT_EQ(mark.part, Part::cell);
+    EXPECT_EQ(mark.query, pairs[i].query);
+    EXPECT_EQ(mark.key, pairs[i].key);
+    EXPECT_TRUE(says(f.draw_at(window.width, window.height).canvas,
+                     signed_text(static_cast<double>(pairs[i].difference), 2)));
+  }
+}
+
+TEST(ComparePage, EqualHeadsSayThatNoPairDiffers) {
+  EXPECT_TRUE(says(CompareFixture({}, 1, 1).draw_at(1536, 882).canvas, "A and B have the same weights"));
+  Case one;
+  one.tokens = 1;
+  EXPECT_TRUE(says(CompareFixture(one).draw_at(1536, 882).canvas, "One token attends only to itself"));
+}
+
+/// In the default window the card of roles is narrow: it has both sides of every target, whole.
+TEST(ComparePage, ANarrowCardOfRolesHasBothSides) {
+  CompareFixture f({}, 1, 3);
+  const Drawn page = f.draw_at(1536, 882);
+  EXPECT_TRUE(says(page.canvas, "What do A and B attend to?"));
+  const draw::Box maps = card_box(f, {1536, 882}, "maps");  // a long word is shortened there
+  for (const std::string& line : page.canvas.lines) {
+    float x = 0, y = 0;
+    if (std::sscanf(line.c_str(), "text %f %f", &x, &y) == 2 && y > maps.bottom())
+      EXPECT_EQ(line.find("…"), std::string::npos) << line;
+  }
+  for (int i = 0; i < role_count; ++i) {
+    EXPECT_TRUE(says(page.canvas, role_column(i).name));
+    for (const int head : {1, 3}) {
+      const double value = f.compared().roles[static_cast<std::size_t>(head)].*role_column(i).value;
+      EXPECT_TRUE(says(page.canvas, std::isnan(value) ? "–" : mean_weight_text(value)));
+    }
+  }
 }
 
 }  // namespace

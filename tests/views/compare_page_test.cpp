@@ -180,7 +180,7 @@ TEST(ComparePage, ALargeWindowHasAllCardsAtOnce) {
         names.push_back(panel.name);
         EXPECT_LE(panel.box.bottom(), 1010) << panel.name << " of " << heads << " heads";
       }
-      EXPECT_EQ(names, (std::vector<std::string>{"maps", "similarity", "roles", "off"}));
+      EXPECT_EQ(names, (std::vector<std::string>{"maps", "similarity", "roles", "apart", "off"}));
       // Every head can be switched.
       const Drawn page = f.draw_at(width, 1010);
       for (int head = 1; head <= heads; ++head)

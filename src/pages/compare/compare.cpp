@@ -74,12 +74,22 @@ OtherLayer other_layer(Scene scene, const Results& results, const CompareResults
   return head_of(trace);
 }
 
+/// Puts a pair among those that differ most, if it is one of them.
+void list_pair(PairApart pair, std::vector<PairApart>& apart) {
+  const float size = std::abs(pair.difference);
+  const auto at = std::find_if(apart.begin(), apart.end(),
+                               [&](const PairApart& one) { return size > std::abs(one.difference); });
+  apart.insert(at, pair);
+  if (apart.size() > most_pairs_apart) apart.pop_back();
+}
+
 /// Sets A − B, the cosine of the maps, and where they differ most.
 void compare(const float* a, CompareResults& out) {
   const nn::Matrix& b = out.map_b;
   out.difference.resize(b.rows(), b.cols());
   double dot = 0, aa = 0, bb = 0;
   out.largest_keys.assign(static_cast<size_t>(b.rows()), 0);
+  float listed_from = 0;  // smaller differences are not listed
   for (int query = 0; query < b.rows(); ++query) {
     float of_query = 0;
     for (int key = 0; key < b.cols(); ++key) {
@@ -90,6 +100,10 @@ void compare(const float* a, CompareResults& out) {
         of_query = std::abs(apart), out.largest_keys[static_cast<size_t>(query)] = key;
       if (std::abs(apart) > out.largest)
         out.largest = std::abs(apart), out.largest_query = query, out.largest_key = key;
+      if (std::abs(apart) > listed_from) {
+        list_pair({query, key, apart}, out.apart);
+        if (out.apart.size() == most_pairs_apart) listed_from = std::abs(out.apart.back().difference);
+      }
       const double x = static_cast<double>(a[i]), y = static_cast<double>(b.data()[i]);
       dot += x * y, aa += x * x, bb += y * y;
     }

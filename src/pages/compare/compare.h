@@ -29,6 +29,14 @@ struct Scene;
 struct Results;
 struct BlockResults;
 
+/// A pair of tokens, and the difference of its weights in A and B.
+struct PairApart {
+  int query = 0, key = 0;
+  float difference = 0;  // A − B, never 0
+};
+/// How many of the pairs with the largest |A − B| are listed.
+inline constexpr std::size_t most_pairs_apart = 5;
+
 struct CompareResults : PageResults {
   std::shared_ptr<const BlockResults> stack;  // contains the heads; null: they are in no stack
   // The layers of another program's model that A and B are in, when one can choose among its layers.
@@ -58,6 +66,9 @@ struct CompareResults : PageResults {
   int largest_query = 0, largest_key = 0;
   int largest_pairs = 0;          // pairs where |A − B| is as large, up to rounding
   std::vector<int> largest_keys;  // [T] for each query the key where |A − B| is largest
+  /// At most most_pairs_apart pairs, the largest |A − B| first; of equal ones the earlier query, then key.
+  /// Pairs without a difference, as all that are masked, are not among them.
+  std::vector<PairApart> apart;
 
   std::vector<nn::HeadRoles> roles;  // [H] in the scene's layer, or in layer A
   nn::HeadRoles role_b;              // of head B, in whichever layer it is

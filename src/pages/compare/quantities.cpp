@@ -52,6 +52,16 @@ double of_pair(S s, Pick pick) {
   return r ? static_cast<double>(pick(*r)) : no_value;
 }
 
+/// A number of the pair with this rank among those that differ most.
+template <class Pick>
+double of_apart(Q q, S s, Pick pick) {
+  const auto* r = s.own<CompareResults>();
+  const int place = q.number("rank", 1) - 1;
+  return r && place >= 0 && static_cast<std::size_t>(place) < r->apart.size()
+             ? static_cast<double>(pick(r->apart[static_cast<std::size_t>(place)]))
+             : no_value;
+}
+
 // name, label, how it is written, arguments, what it is, value, unit
 constexpr QuantityInfo list[] = {
     {"previous", "Mean weight on the previous key", decimals(3), "head",
@@ -144,6 +154,13 @@ constexpr QuantityInfo list[] = {
     {"bench_difference_key", "Key of the largest |A − B|", whole_form, "",
      "the key of that difference, counted from 0",
      [](Q, S s) { return of_pair(s, [](auto& r) { return r.largest > 0 ? r.largest_key : no_value; }); }},
+    {"bench_apart", "A − B of a pair that differs most", with_sign(3), "rank",
+     "A − B of the pair with this rank by |A − B|, the largest first, up to 5",
+     [](Q q, S s) { return of_apart(q, s, [](const PairApart& one) { return one.difference; }); }},
+    {"bench_apart_query", "Query of that pair", whole_form, "rank", "its query, counted from 0",
+     [](Q q, S s) { return of_apart(q, s, [](const PairApart& one) { return one.query; }); }},
+    {"bench_apart_key", "Key of that pair", whole_form, "rank", "its key, counted from 0",
+     [](Q q, S s) { return of_apart(q, s, [](const PairApart& one) { return one.key; }); }},
     {"bench_norm", "Change of the output without the heads that are off", decimals(3), "",
      "norm of the change of the output without the heads that are off",
      [](Q, S s) { return of_pair(s, [](auto& r) { return r.change; }); }},

@@ -65,10 +65,19 @@ const char* heading(const Field& field, const Scene& scene) {
 
 constexpr ArgumentInfo arguments[] = {{.name = "a", .noun = "head"}, {.name = "b", .noun = "head"}};
 
-constexpr const char* of_pairs[] = {"previous", "previous_even",          "next",
-                                    "first",    "bench_difference_query", "bench_difference_key"};
+constexpr const char* of_pairs[] = {"previous",    "previous_even",          "next",
+                                    "first",       "bench_difference_query", "bench_difference_key",
+                                    "bench_apart", "bench_apart_query",      "bench_apart_key"};
 
-constexpr ArgumentDefault defaults[] = {{"a", "1"}, {"b", "2"}, {"offset", "0"}};
+constexpr ArgumentDefault defaults[] = {{"a", "1"}, {"b", "2"}, {"offset", "0"}, {"rank", "1"}};
+
+/// Heads with the same weights have no pair that differs.
+std::string why_none(const Quantity& quantity, const QuantitySource& from) {
+  const auto* r = from.own<CompareResults>();
+  if (!std::string_view(quantity.info->name).starts_with("bench_apart") || !r) return {};
+  const bool pairs = from.results.attention.T > 1 && r->problem.empty() && !r->map_b.empty();
+  return pairs && r->apart.empty() ? "A and B have the same weights" : "";
+}
 
 }  // namespace
 
@@ -85,6 +94,7 @@ const PageRoom compare_room{
     .quantities = compare_quantities,
     .arguments = arguments,
     .defaults = defaults,
+    .why_none = why_none,
     .of_pairs = of_pairs,
     .chooses = chooses,
 };

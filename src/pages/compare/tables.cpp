@@ -43,6 +43,18 @@ MaybeNumbers compare_map(const TableSource& s) {
   return view(compared(s)->*member, {"query", "key"}, {compare_tokens(s), compare_keys(s)});
 }
 
+MaybeNumbers compare_apart(const TableSource& s) {
+  if (!compared(s) || compared(s)->apart.empty()) return std::nullopt;
+  Columns out{{"query", "key", "weight of A", "weight of B", "A − B"}, {}};
+  const nn::AttentionTrace& trace = compare_trace(s);
+  for (const PairApart& one : compared(s)->apart) {
+    const auto key = static_cast<std::size_t>(one.key);
+    out.row(one.query, one.key, static_cast<double>(trace.weights.row(compared(s)->a, one.query)[key]),
+            static_cast<double>(compared(s)->map_b.row(one.query)[key]), static_cast<double>(one.difference));
+  }
+  return out.take("pair");
+}
+
 MaybeNumbers compare_similarity(const TableSource& s) {
   if (!compared(s) || compared(s)->similarity.empty()) return std::nullopt;
   return view(compared(s)->similarity, {"head of A’s layer", "head of B’s layer"});
@@ -101,6 +113,7 @@ std::vector<Table> compare_tables() {
       {"bench_b", page, "maps", "weights of head B", compare_map<&CompareResults::map_b>},
       {"bench_difference", page, "maps", "weights of A minus weights of B",
        compare_map<&CompareResults::difference>},
+      {"bench_apart", page, "apart", "the five pairs with the largest |A − B|", compare_apart},
       {"bench_similarity", page, "similarity", "cosine of the maps", compare_similarity},
       {"bench_roles", page, "roles", "mean weight on five common targets", compare_roles},
       {"bench_role_b", page, "roles", "the same of head B", compare_role_b},

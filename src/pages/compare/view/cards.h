@@ -108,6 +108,12 @@ void compare_similarity_card(const CompareView& view, draw::Box box);
 void compare_roles_card(const CompareView& view, draw::Box box);
 /// Returns the height that the card needs; `tight`: its least height.
 float compare_roles_height(const CompareView& view, bool tight = false);
+/// The same of A and B alone, as pairs of bars, for a card too narrow for the table. Only in a window.
+void compare_role_pairs_card(const CompareView& view, draw::Box box);
+float compare_role_pairs_height(const CompareView& view, bool tight = false);
+/// The pairs of tokens at which A and B differ most.
+void compare_apart_card(const CompareView& view, draw::Box box);
+float compare_apart_height(const CompareView& view, bool tight = false);
 void compare_output_card(const CompareView& view, draw::Box box);
 /// The same, at this width.
 float compare_output_height(const CompareView& view, float width, bool tight = false);

@@ -6,12 +6,32 @@
 #include "kit/numbers.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
+#include "kit/selection.h"
 #include "pages/compare/compare.h"
 #include "pages/compare/view/cards.h"
 #include "pages/compare/view/page.h"
 #include "scene/layer_input.h"
 
 namespace headlight::views::plain {
+
+namespace {
+
+/// The pairs that differ most, one a line.
+std::string largest_differences(const PageInput& in, const scene::CompareResults& r) {
+  if (r.apart.empty()) return {};
+  std::vector<std::vector<std::string>> rows{{"query", "", "key", "", "A − B"}};
+  for (std::size_t i = 0; i < r.apart.size(); ++i) {
+    const auto number = [&](const char* what) {
+      return in.text(quantity(what, {{"rank", static_cast<int>(i) + 1}}));
+    };
+    rows.push_back({number("bench_apart_query"), printable(token_label(in, r.apart[i].query)),
+                    number("bench_apart_key"), printable(key_label(in, r.apart[i].key)),
+                    number("bench_apart")});
+  }
+  return "largest differences\n" + table(rows) + "\n";
+}
+
+}  // namespace
 
 std::string describe_compare(const PageInput& in, int) {
   if (!in.own<scene::CompareResults>()) return {};
@@ -38,7 +58,7 @@ std::string describe_compare(const PageInput& in, int) {
       (r.largest > 0
            ? " at query " + in.text("bench_difference_query") + ", key " + in.text("bench_difference_key")
            : std::string()) +
-      "\n\n";
+      "\n\n" + largest_differences(in, r);
   std::vector<std::vector<std::string>> rows{{"head", "previous", "next", "first", "itself", "same token",
                                               "change of the output", "relative change"}};
   for (std::size_t h = 0; h < r.roles.size(); ++h) {

@@ -12,6 +12,10 @@ constexpr HelpEntry entries[] = {
      "1: the same map; 0: no pair has weight in both. The difference A − B keeps its sign; the colour bar "
      "shows which side is larger.",
      "computed here"},
+    {"Largest differences", "the five pairs (i, j) with the largest |A_ij − B_ij|",
+     "A bar to the right: A assigns more weight to this key; to the left: B does. All bars have one scale. "
+     "Pairs that the mask excludes have no difference.",
+     "computed here"},
     {"Roles of a head", "mean over i of A_i,i−1 (previous), A_i,i+1 (next), A_i,0 (first), A_ii (itself)",
      "A head is named after the relation whose mean weight, over the queries that have it, is furthest above "
      "that of uniform attention over the allowed keys, by at least a tenth of what is left to 1. The label "

@@ -43,6 +43,8 @@ MatrixPanel panel_of(const CompareView& view) {
   map.query = view.query, map.key = view.key, map.pinned = {};
   map.down.clear(), map.across.clear();
   map.centred = false;
+  // Three maps in a row of a high window are narrow: higher cells fill it.
+  if (!view.pen().canvas.plain()) map.most_tall = 2.4f;
   if (view.one_token()) map.most_cell = on_slide(view.pen()) ? 320.f : 140.f;
   // Cells without numbers may have any shape, so that maps below each other are as wide as their column.
   constexpr int many = 40;

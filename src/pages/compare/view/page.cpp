@@ -18,6 +18,9 @@ namespace {
 
 constexpr float one_token_height = 310;
 constexpr float wide_from = 980, three_from = 1560;
+// The least width of a page with three cards below the maps, and of one whose row has the whole table of
+// roles beside the other cards.
+constexpr float pairs_beside_from = 1400, role_table_from = 2200;
 constexpr float hero_share = 0.745f, least_hero_share = 0.58f,
                 tight_hero_share = 0.44f;  // the maps' share of the window's height
 
@@ -85,12 +88,23 @@ float compare_page(draw::Canvas& canvas, Box area, const PageInput& in) {
   float roles = compare_roles_height(view);
   if (rest.w >= wide_from) {
     const float window = area.y + area.h - margin - rest.y;
-    const bool three = rest.w >= three_from;
+    const bool three = rest.w >= three_from;  // the heads that are switched off are in the row below the maps
+    const bool window_only = !canvas.plain();
+    // Of the cards in that row, the one of roles shows A and B alone where it has no room for the table.
+    const bool beside = rest.w >= pairs_beside_from || three;
+    const bool pairs = window_only && beside && rest.w < role_table_from;
     const float right_width = three ? std::max(400.f, std::round(rest.w * 0.36f)) : rest.w;
-    float output = output_height(view, right_width, window);
+    const float output_width = beside ? right_width : std::round(rest.w * 0.62f);
+    float output = output_height(view, output_width, window);
+    const auto row_height = [&](bool tight) {
+      const float of_roles =
+          pairs ? compare_role_pairs_height(view, tight) : compare_roles_height(view, tight);
+      return beside ? std::max(of_roles, compare_apart_height(view, tight)) : of_roles;
+    };
+    roles = row_height(false);
     // The maps take most of the first screen, or less if the next row then fits beneath them, or all of it if
     // nothing else fits.
-    const bool large = !canvas.plain() && rest.w >= columns_from - 2 * card_gap;
+    const bool large = window_only && rest.w >= columns_from - 2 * card_gap;
     // In a large window the maps are a little higher than wide, so that they have most of it.
     const float most = rest.w / 3 + (canvas.plain() ? 190.f : large ? 252.f : 212.f);
     const auto above = [&](float below, float share) {
@@ -99,22 +113,21 @@ float compare_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     };
     float below = std::max(roles, three ? output : 300.f), wanted = above(below, least_hero_share);
     if (three && wanted + card_gap + below > window) {  // try the row at its least height below smaller maps
-      const float tight =
-          std::max(compare_roles_height(view, true), compare_output_height(view, right_width, true));
+      const float tight = std::max(row_height(true), compare_output_height(view, right_width, true));
       const float smaller = above(tight, tight_hero_share);
       if (smaller + card_gap + tight <= window) roles = output = below = tight, wanted = smaller;
     }
     if (large) {
-      below = std::max(compare_roles_height(view, true), compare_output_height(view, right_width, true));
+      below = std::max(row_height(true), compare_output_height(view, right_width, true));
       wanted = std::max(wanted, std::min(most, window - card_gap - below));
       roles = output = below = std::max(below, window - card_gap - wanted);
     }
     // Few heads need little below the maps, which then have most of the window.
     constexpr float low_row = 196, least_window = 760, most_heads = 4;
     const bool low =
-        !three && !canvas.plain() && window >= least_window && static_cast<float>(view.heads()) <= most_heads;
+        !three && window_only && window >= least_window && static_cast<float>(view.heads()) <= most_heads;
     if (low) {
-      roles = below = std::max(compare_roles_height(view, true), low_row);
+      roles = below = std::max(row_height(true), low_row);
       wanted = std::min(above(below, hero_share), window - card_gap - below);
     }
     // Maps of one cell need no more on paper. In a window they fill the first screen, as others do.
@@ -126,20 +139,25 @@ float compare_page(draw::Canvas& canvas, Box area, const PageInput& in) {
         output};
     fill_screens(pen, std::span(heights).first(three ? 2 : 3), window, in.question_above);
     compare_maps_card(view, next(maps));
+    const auto roles_card = [&](Box box) {
+      pairs ? compare_role_pairs_card(view, box) : compare_roles_card(view, box);
+    };
+    Box row = next(heights[1]);
     if (three) {
-      Box row = next(heights[1]);
-      compare_similarity_card(view, row.cut_left(std::min(std::round(row.w * 0.2f), row.h)));
-      row.cut_left(card_gap);
+      compare_similarity_card(view, take_left(row, std::min(std::round(row.w * 0.2f), row.h)));
       const Box right = row.cut_right(std::min(right_width, row.w - 400));
       row.cut_right(card_gap);
-      compare_roles_card(view, row);
+      const float half = part_of(row.w, pairs ? 0.5f : 0.6f);
+      roles_card(take_left(row, half));
+      compare_apart_card(view, row);
       compare_output_card(view, right);
     } else {
-      Box row = next(heights[1]);
-      compare_similarity_card(view, row.cut_left(std::round(row.w * 0.34f)));
-      row.cut_left(card_gap);
-      compare_roles_card(view, row);
-      compare_output_card(view, next(heights[2]));
+      compare_similarity_card(view, take_left(row, std::round(row.w * (beside ? 0.3f : 0.34f))));
+      roles_card(beside ? take_left(row, part_of(row.w, 0.5f)) : row);
+      if (beside) compare_apart_card(view, row);
+      Box last = next(heights[2]);
+      compare_output_card(view, beside ? last : take_left(last, output_width));
+      if (!beside) compare_apart_card(view, last);
     }
   } else {
     const float window = area.h - 8 - margin;
@@ -166,13 +184,14 @@ float compare_page(draw::Canvas& canvas, Box area, const PageInput& in) {
       high = std::clamp(window, high, view.one_token() ? window : high + rest.w * 0.18f);
     }
     float heights[] = {high, beneath ? roles : similarity, beneath ? similarity : roles,
-                       output_height(view, rest.w, window)};
+                       compare_apart_height(view), output_height(view, rest.w, window)};
     fill_screens(pen, heights, window, in.question_above);
     compare_maps_card(view, next(heights[0]));
     if (beneath) compare_roles_card(view, next(heights[1]));
     compare_similarity_card(view, next(heights[beneath ? 2 : 1]));
     if (!beneath) compare_roles_card(view, next(heights[2]));
-    compare_output_card(view, next(heights[3]));
+    compare_apart_card(view, next(heights[3]));
+    compare_output_card(view, next(heights[4]));
   }
   return std::max(area.h, rest.y - card_gap + margin - area.y);
 }

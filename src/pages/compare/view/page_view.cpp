@@ -7,8 +7,11 @@ namespace headlight::views {
 
 namespace {
 
-constexpr TabName compare_tabs[] = {
-    {"maps", "Two heads"}, {"similarity", "Similarity"}, {"roles", "Head roles"}, {"off", "Heads off"}};
+constexpr TabName compare_tabs[] = {{"maps", "Two heads"},
+                                    {"similarity", "Similarity"},
+                                    {"roles", "Head roles"},
+                                    {"apart", "Largest differences"},
+                                    {"off", "Heads off"}};
 
 std::string compare_quantity(const PageInput& in, const draw::Hit& hit) {
   const draw::Mark& mark = hit.mark;
@@ -43,6 +46,10 @@ constexpr PageQuestion compare_questions[] = {
      .answer = "two heads, their difference and their similarity",
      .words = "difference similar similarity alike side",
      .place = "card maps"},
+    {.question = "Where do two heads differ most?",
+     .answer = "Compare: the pairs of tokens with the largest A − B",
+     .words = "difference largest pairs apart disagree query key most",
+     .place = "card apart"},
     {.question = "Which heads can be switched off?",
      .answer = "change of the output without each head",
      .words = "remove prune ablate ablation important head matter turn",
