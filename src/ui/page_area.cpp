@@ -224,7 +224,7 @@ void PageArea::take_marks(const Session& session, const screen::Ui& ui, const dr
 
 void PageArea::take_cards(const draw::PickCanvas& pick, float top, float bottom) {
   constexpr float little = 4;  // units
-  cards_on_view_.clear(), goes_on_ = false;
+  placed_cards_.clear(), cut_below_ = false;
   for (const auto& card : pick.panels()) {
     const draw::Box& box = card.box;
     if (box.w <= 0 || box.h <= 0 || box.bottom() <= top + little || box.y >= bottom - little) continue;
@@ -234,17 +234,17 @@ void PageArea::take_cards(const draw::PickCanvas& pick, float top, float bottom)
              box.y >= around.y && box.bottom() <= around.bottom();
     });
     if (part) continue;
-    goes_on_ = goes_on_ || box.bottom() > bottom + little;
-    cards_on_view_.push_back(
+    cut_below_ = cut_below_ || box.bottom() > bottom + little;
+    placed_cards_.push_back(
         {card.name,
          {origin_.x + box.x * scale_, origin_.y + box.y * scale_, box.w * scale_, box.h * scale_}});
   }
 }
 
 std::optional<float> PageArea::cards_end() const {
-  if (goes_on_ || cards_on_view_.empty()) return std::nullopt;
+  if (cut_below_ || placed_cards_.empty()) return std::nullopt;
   float end = 0;
-  for (const Card& card : cards_on_view_) end = std::max(end, card.box.bottom());
+  for (const Card& card : placed_cards_) end = std::max(end, card.box.bottom());
   return end;
 }
 

@@ -116,7 +116,7 @@ class PageArea {
     std::string name;
     draw::Box box;
   };
-  const std::vector<Card>& cards_on_view() const { return cards_on_view_; }
+  const std::vector<Card>& placed_cards() const { return placed_cards_; }
   /// The line on which the lowest of them ends; nothing where the page goes on below the window.
   std::optional<float> cards_end() const;
   /// The card under the pointer; empty: none.
@@ -326,8 +326,8 @@ class PageArea {
   draw::Box shown_{0, 0, 1600, 1000};
   std::string panel_under_, clicked_panel_, requested_card_;
   std::vector<std::string> cards_;
-  std::vector<Card> cards_on_view_;
-  bool goes_on_ = false;  // a card is cut at the lower edge of the window
+  std::vector<Card> placed_cards_;
+  bool cut_below_ = false;  // a card is cut at the lower edge of the window
   std::map<scene::Page, std::vector<std::string>> tab_cards_, on_view_;
   std::optional<Picked> picked_;
   std::string signed_card_;  // the card with the sign

@@ -35,7 +35,7 @@ class Bottoms : public tests::ProgramTest, public testing::WithParamInterface<sc
 
   /// The cards below which there is no other one.
   std::vector<PageArea::Card> lowest() {
-    const std::vector<PageArea::Card>& all = shell_->page().cards_on_view();
+    const std::vector<PageArea::Card>& all = shell_->page().placed_cards();
     std::vector<PageArea::Card> out;
     for (const PageArea::Card& one : all) {
       const bool above = std::any_of(all.begin(), all.end(), [&](const PageArea::Card& other) {
