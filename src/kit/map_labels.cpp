@@ -53,7 +53,7 @@ float room_of_slanted(const Pen& pen, const TokenAxis& axis) {
 }
 
 float slanted_taken(const Pen& pen) {
-  return label::enlarged(pen, 16);
+  return label::enlarged(pen, 19);
 }
 
 /// Returns the size of slanted labels. On paper they are as small as their columns, or as every second one.

@@ -166,6 +166,28 @@ TEST(MapLabels, AChosenRowReplacesOnlyLabelsThatItTouches) {
   EXPECT_EQ(chosen.size(), plain.size());
 }
 
+/// A slanted label takes 14 units across its line: at 50° that is 19 along the axis.
+TEST(MapLabels, AChosenColumnReplacesSlantedLabelsThatItTouches) {
+  Words names;
+  for (int i = 0; i < 64; ++i) names.push_back("word" + std::to_string(i));
+  draw::RecordCanvas canvas;
+  const Pen pen{canvas, draw::theme(true)};
+  AxisNames axis_names;
+  axis_names.names = names;
+  TokenAxis axis = axis_of(64, 6);
+  axis.role = Role::key;
+  for (axis_names.chosen = 0; axis_names.chosen < 64; ++axis_names.chosen) {
+    canvas = {};
+    const RowPlan plan = plan_row(pen, axis_names, axis, 70);
+    ASSERT_NE(plan.turn, 0);
+    labels_across(pen, axis_names, axis, {plan, 100, false, 1e9f});
+    std::vector<float> at;
+    for (const auto& text : canvas.texts) at.push_back(text.at.x);
+    std::sort(at.begin(), at.end());
+    for (std::size_t i = 1; i < at.size(); ++i) EXPECT_GE(at[i] - at[i - 1], 18.5f) << axis_names.chosen;
+  }
+}
+
 TEST(MapLabels, TheMarkOfALowRowLeavesTheRowVisible) {
   std::vector<float> values(512 * 512, 0.1f);
   MatrixPanel panel;
