@@ -54,11 +54,9 @@ bool has_any(std::span<const double> probabilities) {
   return std::any_of(probabilities.begin(), probabilities.end(), [](double p) { return p > 0; });
 }
 
-}  // namespace
-
-std::optional<Follower> follower(std::span<const float> logits, int position, int next, double temperature) {
-  const std::vector<double> row = probabilities_of(logits, temperature);
-  if (!has_any(row)) return std::nullopt;
+/// The follower, from probabilities_of(logits, temperature).
+Follower follower_in(std::span<const double> row, std::span<const float> logits, int position, int next,
+                     double temperature) {
   const double p = row[static_cast<std::size_t>(next)];
   // A probability that underflows to 0 still has a logarithm.
   double loss = -std::log(p);
@@ -71,15 +69,34 @@ std::optional<Follower> follower(std::span<const float> logits, int position, in
     loss = (most - static_cast<double>(logits[static_cast<std::size_t>(next)])) / temperature + std::log(sum);
   }
   const int rank = temperature == 1 ? rank_of(row, next) : rank_of(probabilities_of(logits), next);
-  return Follower{position, next, rank, p, loss};
+  return {position, next, rank, p, loss};
+}
+
+Ranking ranking_in(std::span<const double> row, int position, int top) {
+  Ranking out{position, most_probable(row, top)};
+  std::erase_if(out.top, [](const TokenProbability& one) { return one.probability <= 0; });
+  return out;
+}
+
+}  // namespace
+
+std::optional<Follower> follower(std::span<const float> logits, int position, int next, double temperature) {
+  const std::vector<double> row = probabilities_of(logits, temperature);
+  if (!has_any(row)) return std::nullopt;
+  return follower_in(row, logits, position, next, temperature);
 }
 
 std::optional<Ranking> ranking(std::span<const float> logits, int position, int top, double temperature) {
   const std::vector<double> row = probabilities_of(logits, temperature);
   if (!has_any(row)) return std::nullopt;
-  Ranking out{position, most_probable(row, top)};
-  std::erase_if(out.top, [](const TokenProbability& one) { return one.probability <= 0; });
-  return out;
+  return ranking_in(row, position, top);
+}
+
+std::optional<Continued> continued(std::span<const float> logits, Follower of, int top, double temperature) {
+  const std::vector<double> row = probabilities_of(logits, temperature);
+  if (!has_any(row)) return std::nullopt;
+  if (of.next >= 0) of = follower_in(row, logits, of.position, of.next, temperature);
+  return Continued{of, ranking_in(row, of.position, top)};
 }
 
 std::vector<TokenProbability> candidates(std::span<const float> logits, const Sampling& sampling) {

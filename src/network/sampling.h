@@ -48,6 +48,13 @@ struct Ranking {
 std::optional<Follower> follower(std::span<const float> logits, int position, int next,
                                  double temperature = 1);
 std::optional<Ranking> ranking(std::span<const float> logits, int position, int top, double temperature = 1);
+/// Both, from one pass over the logits; `next` < 0: nothing follows, and the follower has no loss.
+struct Continued {
+  Follower follower;
+  Ranking ranking;
+};
+std::optional<Continued> continued(std::span<const float> logits, Follower of, int top,
+                                   double temperature = 1);
 
 /// Returns the tokens that may be drawn, the most probable first; their probabilities sum to 1. Empty if no
 /// logit is finite.

@@ -23,6 +23,8 @@ constexpr std::pair<std::string_view, std::string_view> of_the_same_numbers[] = 
     {"next_tokens", "model_next_probability"},
     {"token_losses_off", "model_after_loss"},
     {"token_losses", "model_mean_loss"},
+    {"similar_heads", "model_alike"},
+    {"likely_tokens", "model_likely"},
     {"logit_lens", "model_lens_probability"},
     {"qk_components", "model_component"},
     {"qk_plane", "model_plane_share"},

@@ -137,6 +137,9 @@ constexpr NotNoted unnoted[] = {
     {"model_layers", "", "the rows of the atlas"},
     {"model_component_key", "", "the card names that key by its word"},
     {"model_next_id", "next_tokens", ""},
+    {"model_likely_id", "likely_tokens", ""},
+    {"model_alike_layer", "similar_heads", ""},
+    {"model_alike_head", "similar_heads", ""},
     {"model_off_heads", "", "the card lists them"},
     {"model_lens_true_probability", "logit_lens", ""},
     // Softmax
@@ -293,6 +296,8 @@ constexpr NumberElement elements[] = {
     {"model_same_token layer=1 head=2", "head_scores", "1|same token"},
     {"model_next_probability rank=2", "next_tokens", "1|probability"},
     {"model_next_id rank=2", "next_tokens", "1|id"},
+    {"model_alike layer=1 head=1 rank=2", "similar_heads", "1|cosine"},
+    {"model_likely query=0 rank=2", "likely_tokens", "1|probability"},
     {"model_check layer=1 head=2", "head_differences", "1|difference"},
     // Training
     {"chance_loss", "training_baselines", "chance"},

@@ -130,6 +130,26 @@ TEST(Predictions, OneTokenHasAPredictionAndNoLoss) {
   EXPECT_TRUE(std::isnan(c.number("model_mean_loss")));
 }
 
+/// The columns of all tokens are what the list of one token has when that token is shown.
+TEST(Predictions, AfterEachTokenAsAfterTheOneThatIsShown) {
+  const ModelPage all = on_model_page({"weights=trained"});
+  const auto& each = all.predictions().after_each;
+  const std::size_t T = all.results->tokens.size();
+  ASSERT_EQ(each.size(), T);
+  for (std::size_t t = 0; t < T; ++t) {
+    const std::string query = std::to_string(t);
+    const ModelPage one = on_model_page({"weights=trained", "query=" + query});
+    ASSERT_EQ(each[t].size(), static_cast<std::size_t>(most_after_each));
+    for (std::size_t rank = 0; rank < each[t].size(); ++rank) {
+      EXPECT_EQ(each[t][rank].id, one.predictions().top[rank].id);
+      EXPECT_EQ(each[t][rank].text, one.predictions().top[rank].text);
+      EXPECT_DOUBLE_EQ(each[t][rank].probability, one.predictions().top[rank].probability);
+      EXPECT_EQ(all.number("model_likely query=" + query + " rank=" + std::to_string(rank + 1)),
+                each[t][rank].probability);
+    }
+  }
+}
+
 TEST(Predictions, TablesHoldThem) {
   const ModelPage c = on_model_page({"weights=trained"});
   base::Parallel parallel(1);

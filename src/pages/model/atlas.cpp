@@ -58,9 +58,18 @@ double most_entropy(std::span<const base::Interval> keys, int cols) {
   return queries > 0 ? sum / queries : 0;
 }
 
+/// An atlas, and the maps that it compares.
+struct Growing {
+  Atlas& atlas;
+  AlikeMaps maps = {};
+  void begin(int T, int S, int heads) { atlas.tiles.begin(T, S, heads), maps.begin(heads, T, S); }
+};
+
 void add_layer(const nn::Matrix& weights, std::span<const base::Interval> keys, std::span<const int> ids,
-               base::Parallel& parallel, Atlas& atlas) {
+               base::Parallel& parallel, Growing& growing) {
+  Atlas& atlas = growing.atlas;
   atlas.tiles.add(weights, keys, parallel);
+  growing.maps.add(weights);
   if (!keys.empty()) {
     atlas.attends.resize(keys.size(), 0);
     for (size_t t = 0; t < keys.size(); ++t) atlas.attends[t] |= keys[t].begin < keys[t].end;
@@ -101,7 +110,9 @@ std::array<int, model_scores> queries_with_key(std::span<const int> ids, int que
 }
 
 /// Sets what is known only after all layers; `ids` as in add_layer().
-void finish(Atlas& atlas, std::span<const int> ids) {
+void finish(Growing& growing, std::span<const int> ids, base::Parallel& parallel) {
+  Atlas& atlas = growing.atlas;
+  atlas.alike = growing.maps.finish(parallel);
   atlas.one_line = !ids.empty() || atlas.tiles.T == 0;
   atlas.queries = queries_with_key(ids, atlas.tiles.T, atlas.attends);
   atlas.counts = atlas.tiles.counts();
@@ -155,12 +166,13 @@ base::Result<ModelRun> run_of_other(const OtherModel& other, base::Parallel& par
   int heads = 0;
   for (const nn::NetworkLayer& layer : network.layers) heads += layer.heads;
   atlas->trained_tokens = network.trained_tokens;
-  atlas->tiles.begin(T, T, heads);
+  Growing growing{*atlas};
+  growing.begin(T, T, heads);
   nn::NetworkKeeps keeps{.attentions = false, .states = true, .projections = false, .logits = false};
   keeps.states = nn::trace_bytes(network, T, keeps) <= most_state_bytes;
   keeps.watch = [&](int layer, const nn::Matrix& weights) {
     const nn::NetworkLayer& shape = network.layers[static_cast<size_t>(layer)];
-    add_layer(weights, keys_of_queries(network, shape, T), ids, parallel, *atlas);
+    add_layer(weights, keys_of_queries(network, shape, T), ids, parallel, growing);
   };
   nn::NetworkTrace pass;
   bool wanted = true;
@@ -169,7 +181,7 @@ base::Result<ModelRun> run_of_other(const OtherModel& other, base::Parallel& par
                           [&](float part) { return wanted = !progress || progress(part); });
   if (!wanted) return base::Error{given_up};
   if (!done) return base::Error{other.model->path.string() + ": " + done.error()};
-  finish(*atlas, ids);
+  finish(growing, ids, parallel);
   ModelRun run{std::move(atlas), std::make_shared<const HiddenStates>(std::move(pass.states))};
   keep_states(other, pieces, run.states);
   const std::lock_guard lock(kept.mutex);
@@ -189,16 +201,17 @@ base::Result<ModelRun> run_of_saved(const Scene& scene, const std::shared_ptr<co
   auto atlas = std::make_shared<Atlas>();
   const int layers = dump->shape.layers;
   const std::vector<int> ids = results.key_tokens.empty() ? token_ids(results) : std::vector<int>();
-  atlas->tiles.begin(dump->shape.queries, dump->shape.keys, layers * dump->shape.heads);
+  Growing growing{*atlas};
+  growing.begin(dump->shape.queries, dump->shape.keys, layers * dump->shape.heads);
   for (int l = 0; l < layers; ++l) {
     const auto part = [&](float done) {
       return !progress || progress((static_cast<float>(l) + done) / static_cast<float>(layers));
     };
     const auto layer = saved_layer(*dump, l, sequence, part);
     if (!layer) return base::Error{layer.error()};
-    add_layer(layer->weights, layer->allowed, ids, parallel, *atlas);
+    add_layer(layer->weights, layer->allowed, ids, parallel, growing);
   }
-  finish(*atlas, ids);
+  finish(growing, ids, parallel);
   ModelRun run{std::move(atlas), std::make_shared<const HiddenStates>()};
   const std::lock_guard lock(kept.mutex);
   kept.model.reset(), kept.dump = dump, kept.sequence = sequence, kept.run = run;
@@ -250,17 +263,18 @@ base::Result<ModelRun> compute_atlas(const Scene& scene, base::Parallel& paralle
   const auto model = usable_model(scene);
   const int T = results.attention.T,
             layers = model ? static_cast<int>(model->weights.stack.layers.size()) : 1;
-  atlas->tiles.begin(T, T, layers * results.attention.heads);
+  Growing growing{*atlas};
+  growing.begin(T, T, layers * results.attention.heads);
   if (model) {
     const auto add = [&](int, const nn::AttentionTrace& trace) {
-      add_layer(trace.weights, trace.allowed, ids, parallel, *atlas);
+      add_layer(trace.weights, trace.allowed, ids, parallel, growing);
       return true;
     };
     if (!visit_own_layers(scene, *model, parallel, progress, results, add)) return base::Error{given_up};
   } else {
-    add_layer(results.attention.weights, results.attention.allowed, ids, parallel, *atlas);
+    add_layer(results.attention.weights, results.attention.allowed, ids, parallel, growing);
   }
-  finish(*atlas, ids);
+  finish(growing, ids, parallel);
   return ModelRun{std::move(atlas), none};
 }
 
@@ -312,20 +326,23 @@ namespace {
 double run_work(const Scene& scene, int tokens) {
   // Reading the weights takes as long as computing this many tokens; a weight with its exponential, picture
   // and measures.
-  constexpr double fewest_tokens = 24, weight = 1000, measured = 300, product = 2;
+  constexpr double fewest_tokens = 24, weight = 1000, measured = 300, product = 2, compared = 10;
   const double T = tokens;
+  const auto alike = [&](double heads) { return compared * alike_work(heads, T, T); };
   if (const auto other = shown_other_model(scene)) {
-    double maps = 0;
-    for (const nn::NetworkLayer& layer : other->model->network.layers) maps += layer.heads * T * T;
+    double maps = 0, heads = 0;
+    for (const nn::NetworkLayer& layer : other->model->network.layers)
+      maps += layer.heads * T * T, heads += layer.heads;
     const double head = static_cast<double>(other->model->network.vocabulary) * other->model->network.width;
-    return (other->model->parameters + head) * (T + fewest_tokens) + weight * maps;
+    return (other->model->parameters + head) * (T + fewest_tokens) + weight * maps + alike(heads);
   }
   if (const auto saved = shown_saved_attention(scene)) return saved->shape.layers * saved_work(*saved);
   const auto model = usable_model(scene);
-  if (!model) return measured * T * T * scene.heads;
+  if (!model) return measured * T * T * scene.heads + alike(scene.heads);
   const double D = model->config.d_model, inner = model->config.feed_forward ? model->config.d_ff : 0;
-  return model->config.layers *
-         (product * (T + fewest_tokens) * (8 * D * D + 2 * D * inner) + 2 * weight * T * T * scene.heads);
+  return model->config.layers * (product * (T + fewest_tokens) * (8 * D * D + 2 * D * inner) +
+                                 2 * weight * T * T * scene.heads) +
+         alike(model->config.layers * scene.heads);
 }
 
 }  // namespace

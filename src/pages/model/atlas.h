@@ -20,8 +20,10 @@
 #include "base/result.h"
 #include "nn/head_roles.h"
 #include "pages/head_tiles.h"
+#include "pages/model/alike.h"
 #include "pages/model/check.h"
 #include "pages/model/head_details.h"
+#include "pages/model/head_place.h"
 #include "pages/model/predictions.h"
 #include "pages/model/settings.h"
 #include "scene/pinned.h"
@@ -41,12 +43,6 @@ struct HeadMeasure {
   }
 };
 
-/// A head of a model, both counted from 0.
-struct HeadPlace {
-  int layer = 0, head = 0;
-  bool operator==(const HeadPlace&) const = default;
-};
-
 struct Atlas {
   HeadTiles tiles;
   nn::WeightCounts counts;                         // over the pixels that are not masked
@@ -61,6 +57,7 @@ struct Atlas {
   /// For each layer the measures of uniform attention over the keys that its mask allows: those of a head
   /// that prefers no key. No head's mean entropy is larger.
   std::vector<HeadMeasure> uniform;
+  AlikeHeads alike;
   int trained_tokens = 0;  // per sequence in the model's training; 0: unknown
   bool one_line = true;    // queries and keys are the same tokens; otherwise only the entropy is defined
 

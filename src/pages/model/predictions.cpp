@@ -84,13 +84,19 @@ base::Status look_at_masks(const LogitSource& from, Predictions& out) {
   return {};
 }
 
+/// The follower of every token but the last, and the most probable tokens after each.
+struct EachToken {
+  std::vector<nn::Follower> followers;                 // [T − 1]
+  std::vector<std::vector<nn::TokenProbability>> top;  // [T]
+};
+
 /// The followers of the last sentence. They need the logits of all its tokens, and do not depend on the
 /// pinned query. Two are kept: those of the model unchanged, and with changed heads.
 struct KeptFollowers {
   struct One {
     std::weak_ptr<const HiddenStates> states;
     double temperature = 0;
-    std::vector<nn::Follower> followers;
+    EachToken tokens;
   };
   std::mutex mutex;
   std::array<One, 2> both;
@@ -100,41 +106,47 @@ KeptFollowers& kept_followers() {
   return kept;
 }
 
-bool take_kept(const LogitSource& from, double temperature, std::vector<nn::Follower>& out) {
+bool take_kept(const LogitSource& from, double temperature, EachToken& out) {
   KeptFollowers& kept = kept_followers();
   const std::lock_guard lock(kept.mutex);
   for (const KeptFollowers::One& one : kept.both) {
     if (!from.states || one.states.lock() != from.states || one.temperature != temperature) continue;
-    out = one.followers;
+    out = one.tokens;
     return true;
   }
   return false;
 }
 
-void keep(const LogitSource& from, double temperature, const std::vector<nn::Follower>& followers) {
+void keep(const LogitSource& from, double temperature, const EachToken& tokens) {
   if (!from.states) return;
   KeptFollowers& kept = kept_followers();
   const std::lock_guard lock(kept.mutex);
   kept.both[1] = std::move(kept.both[0]);
-  kept.both[0] = {from.states, temperature, followers};
+  kept.both[0] = {from.states, temperature, tokens};
 }
 
-/// After every token but the last. Computes the logits of a few tokens at a time, to save the memory for T ·
-/// V.
+/// After every token. Computes the logits of a few tokens at a time, to save the memory for T · V.
 base::Status compute_followers(const LogitSource& from, double temperature, const Progress& progress,
-                               std::vector<nn::Follower>& out) {
+                               EachToken& out) {
   constexpr int rows_at_once = 32;
   Matrix logits;
-  for (int first = 0; first + 1 < from.T; first += rows_at_once) {
-    const int rows = std::min(rows_at_once, from.T - 1 - first);
+  for (int first = 0; first < from.T; first += rows_at_once) {
+    const int rows = std::min(rows_at_once, from.T - first);
     if (progress && !progress(static_cast<float>(first) / static_cast<float>(from.T)))
       return base::Error{given_up};
     if (const base::Status status = from.logits(first, rows, logits); !status) return status;
     for (int r = 0; r < rows; ++r) {
       const int t = first + r;
-      const auto one = nn::follower(logits.row(r), t, from.ids[static_cast<size_t>(t) + 1], temperature);
+      const bool last = t + 1 == from.T;
+      const int next = last ? -1 : from.ids[static_cast<size_t>(t) + 1];
+      const auto one = nn::continued(logits.row(r), {t, next}, most_after_each, temperature);
+      if (!one && last) {  // nothing follows that could have a loss
+        out.top.emplace_back();
+        continue;
+      }
       if (!one) return base::Error{not_finite(t)};
-      out.push_back(*one);
+      if (!last) out.followers.push_back(one->follower);
+      out.top.push_back(one->ranking.top);
     }
   }
   return {};
@@ -161,21 +173,27 @@ KeptPredictions& kept_predictions() {
 
 /// Takes kept followers or computes them, and sets their mean loss.
 base::Status followers_of(const LogitSource& from, double temperature, const Progress& progress,
-                          std::vector<nn::Follower>& out, double& mean_loss) {
+                          EachToken& out, double& mean_loss) {
   if (!take_kept(from, temperature, out)) {
     if (const base::Status done = compute_followers(from, temperature, progress, out); !done) return done;
     keep(from, temperature, out);
   }
   double sum = 0;
-  for (const nn::Follower& one : out) sum += one.loss;
-  mean_loss = out.empty() ? std::numeric_limits<double>::quiet_NaN() : sum / static_cast<double>(out.size());
+  for (const nn::Follower& one : out.followers) sum += one.loss;
+  mean_loss = out.followers.empty() ? std::numeric_limits<double>::quiet_NaN()
+                                    : sum / static_cast<double>(out.followers.size());
   return {};
 }
 
 base::Status look_at_followers(const LogitSource& from, const Progress& progress, Predictions& out) {
-  if (const base::Status done = followers_of(from, out.temperature, progress, out.followers, out.mean_loss);
-      !done)
+  EachToken each;
+  if (const base::Status done = followers_of(from, out.temperature, progress, each, out.mean_loss); !done)
     return done;
+  out.followers = std::move(each.followers);
+  for (const auto& top : each.top) {
+    std::vector<PredictedToken>& tokens = out.after_each.emplace_back();
+    for (const nn::TokenProbability& one : top) tokens.push_back(predicted(from, one));
+  }
   if (out.position < static_cast<int>(out.followers.size())) {
     out.truth = out.followers[static_cast<size_t>(out.position)];
     out.truth_text = from.text(out.truth->next);
@@ -211,10 +229,11 @@ base::Status look_at_change(const Scene& scene, const LogitSource& after, bool c
   const std::vector<double> all = nn::probabilities_of(logits.row(0), out.temperature);
   for (const PredictedToken& one : out.top) changed.after.push_back(all[static_cast<size_t>(one.id)]);
   if (causal) {
-    if (const base::Status status =
-            followers_of(after, out.temperature, progress, changed.followers, changed.mean_loss);
+    EachToken each;
+    if (const base::Status status = followers_of(after, out.temperature, progress, each, changed.mean_loss);
         !status)
       return status;
+    changed.followers = std::move(each.followers);
   }
   out.drawn = drawn_from(scene, logits.row(0), changed.top);
   out.changed = std::move(changed);

@@ -26,6 +26,8 @@ struct OtherModel;    // other_model.h
 struct TrainedModel;  // trained_model.h
 
 inline constexpr int most_predicted = 10;
+/// How many of the most probable tokens are kept after every token of the sentence.
+inline constexpr int most_after_each = 4;
 
 struct PredictedToken {
   int id = 0;
@@ -71,7 +73,8 @@ struct Predictions {
   std::vector<PredictedToken> top;    // at the position, the most probable first
   std::optional<nn::Follower> truth;  // causal: the token that follows the position in the sentence
   std::string truth_text;
-  std::vector<nn::Follower> followers;  // causal: [T − 1], after each token but the last
+  std::vector<nn::Follower> followers;                  // causal: [T − 1], after each token but the last
+  std::vector<std::vector<PredictedToken>> after_each;  // causal: [T] the most probable first, at most four
   double mean_loss = std::numeric_limits<double>::quiet_NaN();  // of the followers, in nats; NaN without any
   std::vector<LensLayer> lens;  // [L + 1] after 0, 1, … L layers, at the position; the last is the prediction
   DrawnFrom drawn;

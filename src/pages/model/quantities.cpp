@@ -19,6 +19,20 @@ double of_head(Q q, S s, Pick pick) {
   return atlas->has(at) ? pick(atlas->of(at)) : no_value;
 }
 
+/// A number of one of the heads that are most similar to that head.
+template <class Pick>
+double of_alike(Q q, S s, Pick pick) {
+  const Atlas* atlas = atlas_in(s);
+  if (!atlas) return no_value;
+  const HeadPlace shown = shown_head(s.scene, s.results, *atlas);
+  const auto* others =
+      atlas->alike.heads({q.number("layer", shown.layer + 1) - 1, q.number("head", shown.head + 1) - 1});
+  const int place = q.number("rank", 1) - 1;
+  return others && place >= 0 && static_cast<std::size_t>(place) < others->size()
+             ? pick((*others)[static_cast<std::size_t>(place)])
+             : no_value;
+}
+
 template <ModelScore score>
 double score_of(Q q, S s) {
   return of_head(q, s, [](const HeadMeasure& head) { return head.score(score); });
@@ -59,6 +73,19 @@ double of_follower(Q q, S s, Pick pick) {
     const int at = q.number("query", p.position);
     const bool there = at >= 0 && static_cast<std::size_t>(at) < p.followers.size();
     return there ? static_cast<double>(pick(p.followers[static_cast<std::size_t>(at)])) : no_value;
+  });
+}
+
+/// A number of one of the most probable tokens after a query.
+template <class Pick>
+double of_likely(Q q, S s, Pick pick) {
+  return of_predictions(s, [&](const Predictions& p) {
+    const int at = q.number("query", p.position), place = q.number("rank", 1) - 1;
+    if (at < 0 || static_cast<std::size_t>(at) >= p.after_each.size()) return no_value;
+    const auto& top = p.after_each[static_cast<std::size_t>(at)];
+    return place >= 0 && static_cast<std::size_t>(place) < top.size()
+               ? pick(top[static_cast<std::size_t>(place)])
+               : no_value;
   });
 }
 
@@ -195,6 +222,15 @@ constexpr QuantityInfo list[] = {
      [](Q, S s) { return of_first(s, [](HeadPlace at, double) { return double(at.layer + 1); }); }},
     {"model_best_head", "Head that comes first", whole_form, "", "number of that head, counted from 1",
      [](Q, S s) { return of_first(s, [](HeadPlace at, double) { return double(at.head + 1); }); }},
+    {"model_alike", "Cosine of the most similar head", decimals(2), "layer head rank",
+     "cosine of a head’s map and that of the head with the most similar one, or of another rank up to 6",
+     [](Q q, S s) { return of_alike(q, s, [](const AlikeHead& one) { return one.cosine; }); }},
+    {"model_alike_layer", "Layer of the most similar head", whole_form, "layer head rank",
+     "layer of that head, counted from 1",
+     [](Q q, S s) { return of_alike(q, s, [](const AlikeHead& one) { return double(one.at.layer + 1); }); }},
+    {"model_alike_head", "Most similar head", whole_form, "layer head rank",
+     "number of that head, counted from 1",
+     [](Q q, S s) { return of_alike(q, s, [](const AlikeHead& one) { return double(one.at.head + 1); }); }},
     {"model_score_queries", "Queries that are scored", whole_form, "",
      "queries that have a key of the kind that the page’s score measures, masked or not; the score is their "
      "mean",
@@ -219,6 +255,12 @@ constexpr QuantityInfo list[] = {
                     : no_value;
        });
      }},
+    {"model_likely", "Probability of a likely next token", weight_form(2), "query rank",
+     "probability of the most probable token after a query, or of another rank up to 4",
+     [](Q q, S s) { return of_likely(q, s, [](const PredictedToken& one) { return one.probability; }); }},
+    {"model_likely_id", "Id of that token", whole_form, "query rank",
+     "id in the model’s vocabulary of the token of that rank",
+     [](Q q, S s) { return of_likely(q, s, [](const PredictedToken& one) { return double(one.id); }); }},
     {"model_true_probability", "Probability of the token that follows", weight_form(3), "query",
      "probability that the model assigns to the token that follows in the sentence",
      [](Q q, S s) { return of_follower(q, s, [](auto& one) { return one.probability; }); }},
@@ -374,9 +416,9 @@ constexpr QuantityInfo list[] = {
 
 /// Is it a number of what the model predicts?
 bool predicted(std::string_view name) {
-  static constexpr std::string_view starts[] = {"model_next",      "model_true", "model_loss",
-                                                "model_mean_loss", "model_lens", "model_after",
-                                                "model_drawn",     "model_mask", "model_off_heads"};
+  static constexpr std::string_view starts[] = {
+      "model_next",  "model_true",  "model_loss", "model_mean_loss", "model_lens",
+      "model_after", "model_drawn", "model_mask", "model_off_heads", "model_likely"};
   return std::any_of(std::begin(starts), std::end(starts),
                      [&](std::string_view start) { return name.starts_with(start); });
 }
@@ -395,6 +437,11 @@ std::string model_why_none(const Quantity& quantity, const QuantitySource& from)
     if (!r->check->problem.empty()) return "not compared: " + r->check->problem;
     return name.starts_with("model_check_first") ? "no difference is beyond rounding" : std::string();
   }
+  if (name.starts_with("model_alike") && r->atlas->layers() > 0) {
+    if (r->atlas->all_heads() == 1) return "the model has one head";
+    const auto* others = r->atlas->alike.heads(shown_head(from.scene, from.results, *r->atlas));
+    return others && others->empty() ? "the head has no weights" : std::string();
+  }
   if (name.starts_with("model_component")) {
     if (from.scene.model.detail != ModelDetail::components) return "it needs model_detail=components";
     if (r->details.query < 0) return "no query is pinned";
@@ -411,8 +458,9 @@ std::string model_why_none(const Quantity& quantity, const QuantitySource& from)
     if (name == "model_mask_probability" && r->predictions.masks.empty())
       return r->predictions.causal ? "the model predicts the next token, not the token at a mask"
                                    : "the sentence has no mask token";
-    if (!r->predictions.causal && (of_followers || name.find("loss") != std::string_view::npos ||
-                                   name.find("true") != std::string_view::npos))
+    if (!r->predictions.causal &&
+        (of_followers || name.starts_with("model_likely") || name.find("loss") != std::string_view::npos ||
+         name.find("true") != std::string_view::npos))
       return "the model predicts the tokens of masks, not the next one";
     if (name.starts_with("model_lens_true") && !r->predictions.truth)
       return "no token follows the query that is shown";

@@ -26,6 +26,21 @@ MaybeNumbers head_scores(const TableSource& s) {
   return columns.take("head of a layer");
 }
 
+MaybeNumbers similar_heads(const TableSource& s) {
+  const Atlas* atlas = atlas_in(s);
+  if (!atlas) return std::nullopt;
+  Columns columns{{"layer", "head", "rank", "layer of the similar head", "similar head", "cosine"}, {}};
+  for (int l = 0; l < atlas->layers(); ++l) {
+    for (int h = 0; h < atlas->heads(l); ++h) {
+      int rank = 0;
+      for (const AlikeHead& one : *atlas->alike.heads({l, h}))
+        columns.row(l + 1, h + 1, ++rank, one.at.layer + 1, one.at.head + 1, one.cosine);
+    }
+  }
+  if (columns.values.empty()) return std::nullopt;
+  return columns.take("pair of heads");
+}
+
 MaybeNumbers head_pictures(const TableSource& s) {
   const Atlas* atlas = atlas_in(s);
   if (!atlas) return std::nullopt;
@@ -100,6 +115,19 @@ MaybeNumbers token_losses(const TableSource& s) {
   for (const nn::Follower& one : p->followers)
     columns.row(one.position, one.next, one.probability, one.rank, one.loss);
   return columns.take("token", token_names(s.results.tokens, static_cast<int>(p->followers.size())));
+}
+
+MaybeNumbers likely_tokens(const TableSource& s) {
+  const Predictions* p = predictions_in(s);
+  if (!p || p->after_each.empty()) return std::nullopt;
+  Columns columns{{"position", "rank", "id", "probability"}, {}};
+  Names names;
+  for (std::size_t t = 0; t < p->after_each.size(); ++t) {
+    int rank = 0;
+    for (const PredictedToken& one : p->after_each[t])
+      columns.row(static_cast<int>(t), ++rank, one.id, one.probability), names.push_back(one.text);
+  }
+  return columns.take("position and rank", std::move(names));
 }
 
 MaybeNumbers changed_tokens(const TableSource& s) {
@@ -182,11 +210,15 @@ std::vector<Table> model_tables() {
        head_scores},
       {"head_pictures", page, "atlas",
        "the small pictures: the largest weight under each pixel, heads of layer 1 first", head_pictures},
+      {"similar_heads", page, "head",
+       "for each head of every layer the six heads with the most similar maps, and their cosine",
+       similar_heads},
       {"head_differences", page, "check",
        "each head’s largest difference from the saved run that is compared, with its place", differences},
       {"next_tokens", page, "next", "the most probable tokens at the position that is shown", next_tokens},
       {"token_losses", page, "next", "probability, rank and loss of the token that follows each token",
        token_losses},
+      {"likely_tokens", page, "next", "the four most probable tokens after each token", likely_tokens},
       {"logit_lens", page, "next",
        "the most probable token there after 0, 1, 2 … layers; probability and rank of the token that follows",
        logit_lens},

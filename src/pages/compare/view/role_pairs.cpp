@@ -76,7 +76,7 @@ void compare_role_pairs_card(const CompareView& view, Box box) {
   constexpr float after_name = 10, letter = 16, after_bar = 10;
   const float high = std::clamp(inside.h / static_cast<float>(role_count), text_line(pen, least_role_pair),
                                 text_line(pen, most_role_pair));
-  const float line = std::min(std::max(14.f, high * 0.38f), high / 2);
+  const float line = std::min(std::max(12.f, high * 0.38f), high / 2);
   for (int role = 0; role < role_count; ++role) {
     const Box row = inside.cut_top(high);
     Mark mark;

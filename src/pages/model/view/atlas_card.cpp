@@ -12,7 +12,7 @@ namespace headlight::views {
 namespace {
 
 constexpr float least_pitch = 14, most_pitch = 520, gutter = 30, head_row = 18, foot_height = 34;
-constexpr float one_cell = 72, largest_one_cell = 170;  // pictures of one token
+constexpr float one_cell = 72, largest_one_cell = 280;  // pictures of one token
 constexpr float least_for_words = 120;                  // height of the line below them
 constexpr float most_uneven = 1.6f, most_wide = 2;   // its height to its width, and its width to its height
 constexpr float line_below = 10;                     // holds the line of a score below a picture
@@ -103,10 +103,6 @@ draw::Heatmap picture(const ModelView& view, scene::HeadPlace at, const scene::W
   map.view = {0, static_cast<float>(at.head % scene::heads_a_sheet * tiles.pitch),
               static_cast<float>(tiles.wide), side};
   return map;
-}
-
-std::string place_text(scene::HeadPlace at) {
-  return std::to_string(at.layer + 1) + "·" + std::to_string(at.head + 1);
 }
 
 /// A head that is off is paler, and one that is scaled keeps its colours; in the corner, which is masked in
@@ -221,9 +217,15 @@ std::string subtitle(const ModelView& view, const Tiling& tiling) {
   if (score == scene::ModelScore::same_token || score == scene::ModelScore::induction)
     words += ", mean over " + view.sheet.in.text("model_score_queries") + " of " +
              std::to_string(view.atlas.tiles.T) + " queries";
-  if (first_alone(view.atlas, score))
+  if (first_alone(view.atlas, score)) {
+    const scene::HeadPlace first = view.atlas.by(score).front();
+    const bool framed = marks_selection(view.sheet.pen) && view.atlas.has(view.chosen);
     words += std::string(score == scene::ModelScore::entropy ? " · lowest: " : " · highest: ") +
-             head_name(view, view.atlas.by(score).front());
+             head_name(view, first);
+    // The frame is on the chosen head, which need not be the answer.
+    if (framed && first == view.chosen) words += ", the chosen head";
+    if (framed && first != view.chosen) words += "; chosen: " + head_name(view, view.chosen);
+  }
   // Where all layers have the same mask.
   const std::vector<scene::HeadMeasure>& uniform = view.atlas.uniform;
   const bool same = std::all_of(uniform.begin(), uniform.end(), [&](const scene::HeadMeasure& one) {
@@ -285,6 +287,14 @@ float heading(const ModelView& view) {
 }
 
 }  // namespace
+
+std::string place_text(scene::HeadPlace at) {
+  return std::to_string(at.layer + 1) + "·" + std::to_string(at.head + 1);
+}
+
+void draw_head_picture(const ModelView& view, scene::HeadPlace at, Box box) {
+  draw_cells(view.sheet.pen, box, picture(view, at, view.scale()));
+}
 
 float atlas_height(const ModelView& view, float width, float wanted) {
   const float head = 2 * card_padding + 86, w = width - 2 * card_padding - layer_names(view);

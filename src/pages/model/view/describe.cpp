@@ -69,6 +69,25 @@ std::string masks(const PageInput& in, const scene::Predictions& p) {
   return out;
 }
 
+/// The heads that are most similar to the chosen one.
+std::string most_alike(const PageInput& in, const scene::Atlas& atlas, const scene::AlikeHeads& alike) {
+  scene::HeadPlace shown = shown_head(in.results.scene, in.results, atlas);
+  shown.head = scene::first_head(in.scene, in.results.attention.heads);
+  const auto* others = alike.heads(shown);
+  if (!others || others->empty()) return {};
+  std::string out = "most similar to layer " + std::to_string(shown.layer + 1) + ", head " +
+                    std::to_string(shown.head + 1) + " (cosine of the maps" + alike_over(alike) + "):";
+  int rank = 0;
+  for (const scene::AlikeHead& one : *others) {
+    ++rank;
+    out += std::string(rank > 1 ? ", " : " ") + "layer " + std::to_string(one.at.layer + 1) + " head " +
+           std::to_string(one.at.head + 1) + " " +
+           in.text(quantity("model_alike",
+                            {{"layer", shown.layer + 1}, {"head", shown.head + 1}, {"rank", rank}}));
+  }
+  return out + "\n";
+}
+
 /// What is shown of the chosen head beside its weights.
 std::string details(const PageInput& in, const scene::HeadDetails& shown, int head) {
   const auto at = static_cast<std::size_t>(head);
@@ -99,6 +118,27 @@ std::string details(const PageInput& in, const scene::HeadDetails& shown, int he
   return out;
 }
 
+/// The most probable tokens after each token; a tick where the sentence continues that way.
+std::string after_each(const PageInput& in, const scene::Predictions& p) {
+  constexpr std::size_t most = 64;
+  if (p.after_each.size() < 2) return {};
+  std::string out = "most probable after each token (✓: the sentence continues with it):\n";
+  for (std::size_t t = 0; t < std::min(most, p.after_each.size()); ++t) {
+    const int token = static_cast<int>(t);
+    out += "  " + std::to_string(token) + " " + in_quotes(printable(token_label(in, token))) + ":";
+    int rank = 0;
+    for (const scene::PredictedToken& one : p.after_each[t]) {
+      const bool truth = t < p.followers.size() && p.followers[t].next == one.id;
+      ++rank;
+      out += (rank > 1 ? ", " : " ") + in_quotes(shown_token(one.text)) + " " +
+             in.text(quantity("model_likely", {{"query", token}, {"rank", rank}})) + (truth ? " ✓" : "");
+    }
+    out += "\n";
+  }
+  if (p.after_each.size() > most) out += std::to_string(p.after_each.size() - most) + " more tokens\n";
+  return out;
+}
+
 std::string predicted(const PageInput& in, const scene::Predictions& p, int layers) {
   if (!p.none.empty()) return "no predictions: " + p.none + "\n";
   std::string out =
@@ -115,6 +155,7 @@ std::string predicted(const PageInput& in, const scene::Predictions& p, int laye
            in.text("model_true_probability") + ", rank " + in.text("model_true_rank") + ", loss " +
            in.text("model_loss") + " nats\n";
   if (!p.followers.empty()) out += "mean loss " + in.text("model_mean_loss") + " nats\n";
+  out += after_each(in, p);
   out += "logit lens, after each layer:";
   for (int after = 0; after < static_cast<int>(p.lens.size()); ++after) {
     const scene::LensLayer& layer = p.lens[static_cast<std::size_t>(after)];
@@ -203,6 +244,7 @@ std::string describe_model(const PageInput& in, int) {
              " of " + std::to_string(atlas.tiles.T) + " queries\n";
   }
   if (heads.size() > most) out += std::to_string(heads.size() - most) + " more heads\n";
+  out += most_alike(in, atlas, r->atlas->alike);
   return out + details(in, r->details, scene::first_head(in.scene, in.results.attention.heads)) +
          checked(in, r->check.get()) + predicted(in, r->predictions, atlas.layers());
 }

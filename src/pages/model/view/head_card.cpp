@@ -30,24 +30,27 @@ void draw_scores(const ModelView& view, Box box) {
     if (score != scene::ModelScore::entropy) return score_words(score) + few;
     return "entropy, of at most " + in.text(limit) + " bits";
   };
-  // Where the longest name does not fit beside a bar, all are in their short form.
-  float longest = 0;
-  for (int s = 0; s < scene::model_scores; ++s)
-    longest = std::max(longest, pen.canvas.text_width(named(static_cast<scene::ModelScore>(s)), loud));
-  constexpr float least_bar = 40;
-  const bool shorter = longest + 12 + number + least_bar > box.w;
-  constexpr std::string_view start = "weight ";
-  float longest_short = 0;  // without that word
-  for (int s = 0; s < scene::model_scores; ++s) {
-    std::string words = named(static_cast<scene::ModelScore>(s));
-    if (words.starts_with(start)) words.erase(0, start.size());
-    longest_short = std::max(longest_short, pen.canvas.text_width(words, loud));
-  }
+  const auto short_named = [&](scene::ModelScore score) {
+    std::string words = named(score);
+    for (const std::string_view start : {"weight ", "on the token "}) {
+      if (words.starts_with(start)) words.erase(0, start.size());
+    }
+    return words;
+  };
+  // Where the longest name leaves too little for the bars, all are in their short form.
+  const auto longest = [&](const auto& name_of) {
+    float most_wide = 0;
+    for (int s = 0; s < scene::model_scores; ++s)
+      most_wide =
+          std::max(most_wide, pen.canvas.text_width(name_of(static_cast<scene::ModelScore>(s)), loud));
+    return most_wide + 12;
+  };
+  const float least_bar = on_slide(pen) ? 40.f : std::max(40.f, 0.42f * box.w), whole_names = longest(named);
+  const bool shorter = whole_names + number + least_bar > box.w;
   // A slide has no tooltip for a name that is cut.
-  const float name = shorter && on_slide(pen)
-                         ? std::min(longest_short + 12, std::max(0.f, box.w - number - least_bar / 2))
-                     : shorter ? std::min(box.w * 0.55f, 230 * larger)
-                               : std::max(std::min(box.w * 0.55f, 230 * larger), longest + 12);
+  const float room = std::max(0.f, box.w - number - std::min(least_bar, 40.f) / 2);
+  const float name = shorter ? std::min(longest(short_named), on_slide(pen) ? room : 0.55f * box.w)
+                             : std::max(std::min(box.w * 0.4f, 230 * larger), whole_names);
   for (int s = 0; s < scene::model_scores; ++s) {
     const auto score = static_cast<scene::ModelScore>(s);
     const Box line = box.cut_top(text_line(pen, score_row));
@@ -67,11 +70,8 @@ void draw_scores(const ModelView& view, Box box) {
                    ", of uniform attention over the allowed keys";
     pen.canvas.mark(mark);
     if (pen.over(mark.name)) pen.canvas.rect(line, pen.theme.field_hover, 4);
-    std::string words = named(score);
-    if (shorter && words.starts_with(start)) words.erase(0, start.size());
-    constexpr std::string_view token = "on the token ";
-    if (shorter && words.starts_with(token)) words.erase(0, token.size());
-    put(pen, {line.x + 4, line.centre().y}, words, on ? loud : words_style(pen.theme.dim), name - 8);
+    put(pen, {line.x + 4, line.centre().y}, shorter ? short_named(score) : named(score),
+        on ? loud : words_style(pen.theme.dim), name - 8);
     const Box track{line.x + name, line.centre().y - 4, std::max(8.f, line.w - name - number), 8};
     const double value = view.atlas.of(view.shown).score(score);
     const bool entropy = score == scene::ModelScore::entropy;
@@ -176,7 +176,7 @@ void head_card(const ModelView& view, Box box) {
   if (!pen.canvas.plain()) draw_controls(view, inside);
   if (detail == scene::ModelDetail::components) return draw_components(view, inside);
   if (detail == scene::ModelDetail::plane) return draw_plane(view, inside);
-  constexpr float one_cell = 190;    // of a map of one token, whose scores follow at once
+  constexpr float one_cell = 340;    // of a map of one token, whose scores follow at once
   const bool slide = on_slide(pen);  // map and scores are side by side on a slide
   if (trace.T == 1 && trace.S == 1 && !slide)
     inside.h = std::min(inside.h, one_cell + 10 + scene::model_scores * text_line(pen, score_row));
@@ -188,6 +188,10 @@ void head_card(const ModelView& view, Box box) {
     inside.cut_bottom(10);
   }
   const Box bar = slide ? inside.cut_bottom(2 * text_line(pen, 14)) : Box{};
+  if (const float alike = slide ? 0.f : alike_width(view, inside.w); alike > 0) {
+    draw_alike(view, inside.cut_right(alike));
+    inside.cut_right(16);
+  }
   MatrixPanel map = token_panel(view.sheet, trace.weights.plane(view.shown.head));
   map.mark.head = view.shown.head, map.pinned = {};
   map.scale = &scale;

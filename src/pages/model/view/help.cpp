@@ -64,6 +64,17 @@ constexpr HelpEntry entries[] = {
      "explained is the share of it along each axis: what is near in it need not be near in all components. "
      "q·k is not a distance: a long key far away can have the largest weight.",
      "Pearson 1901; Yeh et al., AttentionViz, 2023"},
+    {"Most similar heads", "cosine = Σ A∘B / (‖A‖ ‖B‖), maps as vectors",
+     "The heads of all layers whose maps have the largest cosine with the map of the chosen head, as on the "
+     "page Compare. 1: the same map up to a factor. In a causal model the first query always attends to the "
+     "first key, so that no cosine is 0. For many heads and tokens, the cosine is over one query in "
+     "two, three or more.",
+     "computed here"},
+    {"After each token", "p(v | t₀ … t_i) = softmax(l_i / τ)_v",
+     "For every token of the sentence, the four tokens that the model predicts with the largest probability "
+     "to follow it, at the temperature of the predictions and with all heads on. A tick marks the one with "
+     "which the sentence continues; without a tick it is not among the four.",
+     "computed here"},
     {"Logit lens", "l^(n) = W_U norm(x^(n))",
      "The final norm and the output head (the unembedding), applied to the hidden state after n layers as if "
      "the "

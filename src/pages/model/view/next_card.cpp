@@ -15,6 +15,9 @@ namespace {
 
 constexpr const char* after_top = "model_after_top";  // the quantity of the second list
 constexpr float wide_card = 800, buttons_row = control_height + 8;
+// The least width of a card with the most probable tokens after each token, and the height of the losses
+// then.
+constexpr float each_from = 1080, least_losses = 52, above_columns = 8, numbers_of_losses = 16;
 constexpr float ends_row = 14;         // below bars: what their ends are
 constexpr float lens_with_rank = 280;  // least width of the layers with the rank of the next token
 constexpr float lens_headings = 16;    // above the layers: what each column is
@@ -25,6 +28,11 @@ float list_height(bool plain) {
 
 float lens_row(bool plain) {
   return plain ? row_of(true) : 16.f;
+}
+
+/// What the layers take in one column.
+float lens_needs(const Predictions& p, bool plain) {
+  return part_heading_height + lens_headings + static_cast<float>(p.lens.size()) * lens_row(plain) + ends_row;
 }
 
 /// Of what is in the middle of a narrow card: no more than it needs.
@@ -371,10 +379,13 @@ std::string changed_words(const scene::ChangedPredictions& changed, int layers) 
 
 float next_height(const Predictions& predictions, float width, bool plain) {
   const float head = 2 * card_padding + 48, parts = list_height(plain);
-  if (width >= wide_card) return head + parts;
+  const bool each = !plain && predictions.causal && predictions.after_each.size() > 1;
+  if (width >= wide_card)
+    return head + parts + (each && width - 2 * card_padding >= each_from ? above_columns : 0.f);
   constexpr float second_line = 18;  // of what is said below the title
   return head + second_line + (plain ? 0.f : buttons_row) + parts + middle_height(predictions, plain) +
-         losses_height(predictions, plain);
+         losses_height(predictions, plain) +
+         (each ? each_height_in_window + above_columns + numbers_of_losses : 0.f);
 }
 
 void next_card(const ModelView& view, const Predictions& p, Box box) {
@@ -405,19 +416,47 @@ void next_card(const ModelView& view, const Predictions& p, Box box) {
     draw_losses(view, p, inside);
     return;
   }
+  if (inside.w >= each_from && !plain && p.causal && p.after_each.size() > 1 &&
+      inside.h > each_height(pen) + least_losses) {
+    // The lists are as wide as they need, and the columns of all tokens have the rest: below the layers, too,
+    // where these are few.
+    const float list = std::clamp(inside.w * 0.26f, lens_with_rank, 380.f), each = each_height(pen);
+    draw_top(view, p, inside.cut_left(list));
+    inside.cut_left(gap);
+    const bool few = !p.changed && lens_needs(p, plain) <= inside.h - each;
+    if (few) draw_each(view, p, inside.cut_bottom(each));
+    middle(inside.cut_left(list));
+    inside.cut_left(gap);
+    if (!few) draw_each(view, p, inside.cut_bottom(each)), inside.cut_bottom(8);
+    draw_losses(view, p, inside, true);
+    return;
+  }
   if (inside.w >= 770) {
     // The layers have room for the rank of the next token; the losses take more lines instead.
     const float all = inside.w - 2 * gap;
     const float layers = plain && p.truth && !p.changed ? std::max(all / 3, lens_with_rank) : all / 3;
     draw_top(view, p, inside.cut_left((all - layers) / 2));
     inside.cut_left(gap);
-    middle(inside.cut_left(layers));
+    // A picture has no card wide enough for the columns of all tokens, but room below few layers, and often
+    // below few losses.
+    const bool columns = plain && !p.changed && p.causal && p.after_each.size() > 1;
+    const float each = columns ? each_height(pen) : 0, apart = 12;
+    const bool below_layers = columns && lens + apart + each <= inside.h;
+    const bool below_both = below_layers && losses_height(p, plain) + apart + each <= inside.h;
+    if (below_both) draw_each(view, p, inside.cut_bottom(each));
+    Box part = inside.cut_left(layers);
+    if (below_layers && !below_both) draw_each(view, p, part.cut_bottom(each));
+    middle(part);
     inside.cut_left(gap);
     draw_losses(view, p, inside);
     return;
   }
   draw_top(view, p, inside.cut_top(list_height(plain)));
   middle(inside.cut_top(middle_height(p, plain)));
+  if (!plain && p.causal && p.after_each.size() > 1) {
+    draw_each(view, p, inside.cut_bottom(each_height(pen)));
+    inside.cut_bottom(above_columns);
+  }
   draw_losses(view, p, inside);
 }
 

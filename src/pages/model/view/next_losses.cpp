@@ -97,7 +97,7 @@ void part_heading(const Pen& pen, Box& box, std::string_view words, std::string_
   if (!more.empty()) put(pen, {line.x + width + 8, line.y + 8}, more, quiet, room);
 }
 
-void draw_losses(const ModelView& view, const Predictions& p, Box box) {
+void draw_losses(const ModelView& view, const Predictions& p, Box box, bool low) {
   const Pen& pen = view.sheet.pen;
   const PageInput& in = view.sheet.in;
   if (!p.causal) return draw_masks(view, p, box);
@@ -107,13 +107,20 @@ void draw_losses(const ModelView& view, const Predictions& p, Box box) {
     return part_heading(pen, box, "Loss per token",
                         pen.canvas.plain() ? "one token has none" : "of a second token: type one more word",
                         pen.canvas.plain() ? "" : "of a second token");
+  // Where something follows below, the colour bar is beside the heading.
+  const std::string unit = changed ? "change in nats" : "loss in nats";
+  const float beside = 140 + pen.canvas.text_width(unit, words_style({}, small_size));
+  Box heading = box.cut_top(part_heading_height);
+  const bool barred = low && heading.w >= 2.5f * beside;
+  const Box bar_row = barred ? heading.cut_right(beside) : Box{};
+  if (barred) heading.cut_right(12);
   if (changed) {
-    part_heading(pen, box, "Change of the loss per token",
+    part_heading(pen, heading, "Change of the loss per token",
                  "mean " + in.text("model_mean_loss") + " → " + in.text("model_after_mean_loss") + " nats (" +
                      in.text("model_after_mean_loss_change") + ")",
                  "mean " + in.text("model_after_mean_loss_change") + " nats");
   } else {
-    part_heading(pen, box, "Loss per token", "mean " + in.text("model_mean_loss") + " nats");
+    part_heading(pen, heading, "Loss per token", "mean " + in.text("model_mean_loss") + " nats");
   }
   // The loss of each, or with changed heads how much more it is.
   std::vector<double> losses;
@@ -129,14 +136,22 @@ void draw_losses(const ModelView& view, const Predictions& p, Box box) {
     return draw::color_of(pen.theme, changed ? draw::Colormap::signed_weight : draw::Colormap::weight, loss,
                           changed ? -top : 0, top);
   };
-  box.cut_bottom(scale_row);
+  if (!low) box.cut_bottom(scale_row);
   const auto scale_at = [&](float y) {
     const std::string end = brief(static_cast<double>(top), 2);
     const Box bar{box.x, y, std::min(170.f, box.w * 0.5f), 8};
-    if (changed) {
-      color_bar(pen, bar, {draw::Colormap::signed_weight, "−" + end, "change in nats", "+" + end});
+    if (low) {
+      if (!barred) return;
+      Box row{bar_row.x, bar_row.y - 2, bar_row.w, part_heading_height};
+      const float words = put(pen, {row.x, row.centre().y}, unit, words_style(pen.theme.dim, small_size)) + 8;
+      row.cut_left(words);
+      low_color_bar(pen, row,
+                    {changed ? draw::Colormap::signed_weight : draw::Colormap::weight,
+                     changed ? "−" + end : "0", "", changed ? "+" + end : end});
+    } else if (changed) {
+      color_bar(pen, bar, {draw::Colormap::signed_weight, "−" + end, unit, "+" + end});
     } else {
-      color_bar(pen, bar, {draw::Colormap::weight, "0", "loss in nats", end});
+      color_bar(pen, bar, {draw::Colormap::weight, "0", unit, end});
     }
   };
   const auto mark_of = [&](int t) {

@@ -27,6 +27,14 @@ void named_part(const Pen& pen, draw::Box box, const char* name, const char* not
 
 /// Draws every token on a background in the colour of its loss, or of its change; a click pins the token. For
 /// a masked model, the most probable tokens in place of every mask.
-void draw_losses(const ModelView& view, const scene::Predictions& p, draw::Box box);
+/// `low`: the colour bar is beside the heading, because something follows below.
+void draw_losses(const ModelView& view, const scene::Predictions& p, draw::Box box, bool low = false);
+
+/// The height of draw_each(), and where no text is enlarged.
+float each_height(const Pen& pen);
+inline constexpr float each_height_in_window = 120;
+/// Draws the most probable tokens after each token, a column for each: as many as fit, around the one that is
+/// shown. A tick where the sentence continues that way; a click pins the token.
+void draw_each(const ModelView& view, const scene::Predictions& p, draw::Box box);
 
 }  // namespace headlight::views

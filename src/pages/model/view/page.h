@@ -67,6 +67,17 @@ void atlas_card(const ModelView& view, draw::Box box);
 /// The chosen head: its weights, in the colours of the small pictures, and its scores as numbers.
 void head_card(const ModelView& view, draw::Box box);
 
+/// The heads whose maps are most similar to that of the head on show: pictures that choose them. `width`: of
+/// the column that they take beside the map; 0: there is no room, or too few heads.
+float alike_width(const ModelView& view, float width);
+void draw_alike(const ModelView& view, draw::Box box);
+/// " over one query in 5", for cosines of long maps; empty: over all.
+std::string alike_over(const scene::AlikeHeads& alike);
+/// The small picture of a head, in a box of any shape.
+void draw_head_picture(const ModelView& view, scene::HeadPlace at, draw::Box box);
+/// "2·4", layer and head.
+std::string place_text(scene::HeadPlace at);
+
 /// Why saved attention has neither components nor a plane.
 inline constexpr const char* no_vectors = "no q × k and no plane: the file holds no q and k";
 
