@@ -413,7 +413,7 @@ void block_flow_card(const BlockView& sheet, Box box) {
   // The names of its rows are between the arrow and the first picture.
   const bool named = names > 0 && lower.front().kind == BlockPanel::Kind::matrix;
   if (named) name_tokens(sheet, second.boxes[0], caption, names);
-  arrow(pen, {in_x, second.axis}, {to.x - (named ? names : 2), second.axis}, pen.theme.dim);
+  arrow(pen, {in_x, second.axis}, {to.x - (named ? names + 4 : 2), second.axis}, pen.theme.dim);
   draw_row(sheet, second, lower, {in_x, lane_y}, large);
 }
 

@@ -164,10 +164,7 @@ void side_card(const VariantsView& view, Box box, WhichSide which, Choosers choo
   map.scale = &shared, map.hi = shared.end, map.decades = shared.decades();
   map.most_cell = std::max(one, most_cell_in(inside));
   if (low) map.down.clear(), map.across.clear(), map.flat_names = true;
-  if (on_slide(view.pen)) {
-    map.most_cell = std::max(map.most_cell, inside.h);  // one token fills it as well
-    map.stretched = view.results.T > scene::unit_scale_tokens;
-  }
+  if (on_slide(view.pen)) map.most_cell = std::max(map.most_cell, inside.h);  // one token fills it as well
   map.values = side.weights.data();
   map.allowed = side.intervals, map.allow = side.allow;
   if (!view.results.difference.weights.empty()) map.numbers = sides_numbered(view, inside, map);

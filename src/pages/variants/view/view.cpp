@@ -41,6 +41,9 @@ MatrixPanel token_map_of(const VariantsView& view, const char* name) {
   map.hover_query = view.hover_query, map.hover_key = view.hover_key;
   map.numbers = view.in.scene.cell_numbers;
   map.most_cell = 140;
+  // Cells without numbers may have any shape: the map of a long sentence fills its card.
+  map.stretched =
+      view.results.T > scene::unit_scale_tokens && (on_slide(view.pen) || !view.pen.canvas.plain());
   return map;
 }
 
