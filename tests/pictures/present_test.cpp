@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <regex>
+#include <set>
 #include <utility>
 
 #include "draw/both_canvas.h"
@@ -255,6 +256,27 @@ TEST_F(Present, TheSentenceHasTheQueryAndTheKeyThatTheCardHas) {
   scene.page = scene::Page::block;
   compute(scene);
   EXPECT_THAT(in_colour(picture("flow", sizes[1]), theme.query), testing::IsEmpty());
+}
+
+/// The sum of the fast weights has one form at every size, and the words about its rounding.
+TEST_F(Present, TheFastWeightsHaveTheSameNumbersAtEverySize) {
+  Scene scene;
+  scene.page = scene::Page::memory;
+  scene.memory.step = 5;
+  compute(scene);
+  std::set<std::multiset<std::string>> seen;
+  for (const Box& window :
+       {Box{0, 0, 1280, 720}, Box{0, 0, 1440, 900}, Box{0, 0, 1920, 1080}, Box{0, 0, 3840, 2160}}) {
+    std::multiset<std::string> numbers;
+    bool stated = false;
+    for (const auto& text : picture("fast", window).texts) {
+      stated = stated || text.words.find("sums of exact numbers, then rounded") != std::string::npos;
+      if (text.style.font == draw::Font::mono) numbers.insert(text.words);
+    }
+    EXPECT_TRUE(stated) << window.w;
+    seen.insert(numbers);
+  }
+  EXPECT_EQ(seen.size(), 1u);
 }
 
 TEST_F(Present, AReferenceIsATableWhoseRowsAreWholeAndCounted) {

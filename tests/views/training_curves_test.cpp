@@ -42,6 +42,30 @@ std::vector<draw::Point> polyline(const draw::RecordCanvas& canvas, draw::Color 
   return {};
 }
 
+/// In a wide card the scores stand beside the losses and the numbers beside both, so that all are high.
+TEST(TrainingCurves, AWideCardHasItsPlotsSideBySide) {
+  const TrainingScene s{TrainingCase{}};
+  const auto place = [&](float width, const std::string& words) {
+    draw::RecordCanvas canvas;
+    const PageInput in = s.input();
+    training_curves_card(TrainingView(canvas, in), {0, 0, width, 330});
+    for (const auto& text : canvas.texts)
+      if (text.words == words) return text.at;
+    return draw::Point{-1, -1};
+  };
+  for (const float width : {2000.f, 2150.f}) {
+    const draw::Point loss = place(width, "loss, nats"), score = place(width, "exact match, %"),
+                      held = place(width, "held-out");
+    EXPECT_GT(loss.x, 0);
+    EXPECT_NEAR(loss.y, score.y, 12) << width;
+    EXPECT_GT(score.x, width * 0.4f);
+    EXPECT_GT(held.x, score.x);
+    EXPECT_LT(held.y, 100);
+  }
+  const draw::Point loss = place(1300, "loss, nats"), score = place(1300, "exact match, %");
+  EXPECT_GT(score.y, loss.y + 50) << "below each other";
+}
+
 TEST(TrainingCurves, CurvesLieWhereTheNumbersSay) {
   for (const TrainingScene& s : {TrainingScene(TrainingCase{}), trained()}) {
     const Page drawn = page(s);

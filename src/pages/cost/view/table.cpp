@@ -147,7 +147,8 @@ void table_line(const CostSheet& sheet, const CostRow& row, const Columns& colum
     return Box{box.x - margin, box.y, box.w + 2 * margin, box.h};
   };
   const bool whole_below = !columns.shows_whole && line.h >= with_whole_below;
-  const float pitch = std::min(line.h > 76 ? 22.f : 17.f, (line.h - 4) / (whole_below ? 3.4f : 2.5f));
+  const float pitch =
+      std::min(line.h > 76 ? 22.f : text_line(pen, 17), (line.h - 4) / (whole_below ? 3.4f : 2.5f));
   const float y = line.y + 3 + pitch * 0.6f;
   row_sign(sheet, row, {columns.name + 4, y});
   put(pen, {columns.name + 14, y}, name_of(sheet, row), strong_style(pen.theme.text, 12),
