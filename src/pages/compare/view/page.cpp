@@ -9,6 +9,7 @@
 #include "kit/no_results.h"
 #include "kit/page_input.h"
 #include "kit/plain_text.h"
+#include "kit/sides.h"
 #include "pages/compare/compare.h"
 #include "pages/compare/view/cards.h"
 

@@ -1,6 +1,7 @@
 // The chosen head: its weights large, and what it is measured by.
 #include <algorithm>
 
+#include "base/words.h"
 #include "kit/matrix_panel.h"
 #include "pages/model/heads_off.h"
 #include "pages/model/view/page.h"
