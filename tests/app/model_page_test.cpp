@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <set>
 
 #include "draw/both_canvas.h"
 #include "draw/record_canvas.h"
@@ -427,6 +428,97 @@ TEST_F(ModelPageTest, TheOrderFollowsTheScore) {
       ++place;
     }
     EXPECT_EQ(place, ranked.size());
+  }
+}
+
+/// The heads beside the chosen one are those with the most similar maps; a click chooses one of them.
+TEST_F(ModelPageTest, SimilarHeadsAreChosenByAClick) {
+  set({"weights=trained", "weights_layer=2", "head=3"});
+  draw::RecordCanvas measure;
+  draw::PickCanvas pick({-1, -1}, measure);
+  draw(pick, 1536, 882);
+  const scene::Atlas& atlas = *session_.results().own_as<scene::AtlasResults>()->atlas;
+  const std::vector<scene::AlikeHead>& similar = *atlas.alike.heads({1, 2});
+  std::size_t seen = 0;
+  for (const auto& target : pick.targets()) {
+    if (!target.mark.name.starts_with("alike ")) continue;
+    ASSERT_LT(seen, similar.size());
+    draw::Hit hit;
+    hit.mark = target.mark;
+    const auto next = click(session_.scene(), session_.results(), hit, false);
+    ASSERT_TRUE(next);
+    EXPECT_EQ(next->page, scene::Page::model);
+    EXPECT_EQ(next->weights_layer, similar[seen].at.layer + 1);
+    EXPECT_EQ(next->head, scene::IndexList{similar[seen].at.head + 1});
+    ++seen;
+  }
+  EXPECT_GE(seen, 3u);
+  // In a narrow window the map has all of the card.
+  draw::PickCanvas narrow({-1, -1}, measure);
+  draw(narrow, 900, 700);
+  for (const auto& target : narrow.targets()) EXPECT_FALSE(target.mark.name.starts_with("alike "));
+}
+
+/// A column for each token that has room, around the one that is shown, with a tick where the sentence goes
+/// on with one of the four.
+TEST_F(ModelPageTest, EveryTokenHasItsLikeliestSuccessors) {
+  std::string sentence = "sentence=the animal does not cross the street because it is too tired";
+  for (int i = 0; i < 3; ++i) sentence += " and the cat sat on a mat";
+  set({"weights=trained", sentence, "query=20"});
+  draw::RecordCanvas canvas;
+  draw(canvas, 1536, 882);
+  const scene::Predictions& p = session_.results().own_as<scene::AtlasResults>()->predictions;
+  draw::RecordCanvas measure;
+  draw::PickCanvas pick({-1, -1}, measure);
+  draw(pick, 1536, 882);
+  std::set<int> columns;
+  for (const auto& target : pick.targets()) {
+    const draw::Mark& mark = target.mark;
+    if (mark.part == draw::Part::query_token && mark.area.h > 80) columns.insert(mark.query);
+  }
+  ASSERT_GE(columns.size(), 6u);
+  EXPECT_TRUE(columns.contains(20));
+  EXPECT_EQ(*columns.rbegin() - *columns.begin() + 1, static_cast<int>(columns.size()));
+  EXPECT_LT(columns.size(), p.after_each.size());
+  EXPECT_TRUE(std::any_of(canvas.texts.begin(), canvas.texts.end(), [&](const auto& text) {
+    return text.words.find(std::to_string(columns.size()) + " of " + std::to_string(p.after_each.size()) +
+                           " tokens") != std::string::npos;
+  }));
+  int ticks = 0, wanted = 0;
+  const draw::Color good = draw::theme(true).good;
+  char tick[32];
+  std::snprintf(tick, sizeof tick, "polyline %02x%02x%02x", good.r, good.g, good.b);
+  for (const std::string& line : canvas.lines) ticks += line.starts_with(tick);
+  for (const int token : columns) {
+    const auto t = static_cast<std::size_t>(token);
+    for (const scene::PredictedToken& one : p.after_each[t])
+      wanted += t < p.followers.size() && one.id == p.followers[t].next;
+  }
+  EXPECT_GT(wanted, 0);
+  EXPECT_EQ(ticks, wanted);
+}
+
+/// The frame is on the chosen head, which need not be the one that answers the question: both are named.
+TEST_F(ModelPageTest, TheChosenHeadIsNamedBesideTheHighest) {
+  const auto subtitle_has = [&](const std::string& words) {
+    draw::RecordCanvas canvas;
+    draw(canvas, 1536, 882);
+    std::string all;  // it may have two lines
+    for (const auto& text : canvas.texts) all += text.words + " ";
+    return all.find(words) != std::string::npos;
+  };
+  set({"weights=trained", "sentence=the cat sat on the mat"});
+  const scene::Atlas& atlas = *session_.results().own_as<scene::AtlasResults>()->atlas;
+  const scene::HeadPlace first = atlas.by(scene::ModelScore::previous).front();
+  const auto named = [](scene::HeadPlace at) {
+    return "layer " + std::to_string(at.layer + 1) + ", head " + std::to_string(at.head + 1);
+  };
+  const scene::HeadPlace other{1 - first.layer, first.head};
+  for (const scene::HeadPlace at : {first, other}) {
+    set({"weights=trained", "sentence=the cat sat on the mat",
+         "weights_layer=" + std::to_string(at.layer + 1), "head=" + std::to_string(at.head + 1)});
+    EXPECT_TRUE(subtitle_has("highest: " + named(first) +
+                             (at == first ? ", the chosen head" : "; chosen: " + named(other))));
   }
 }
 
