@@ -187,6 +187,10 @@ TEST(ComparePage, ThePairsThatDifferMostCanBePinned) {
 }
 
 TEST(ComparePage, EqualHeadsSayThatNoPairDiffers) {
+  CompareFixture two;
+  EXPECT_NE(compare_finding(two.input(), "apart").find("differ most at"), std::string::npos);
+  CompareFixture one_head({}, 1, 1);
+  EXPECT_NE(compare_finding(one_head.input(), "apart").find("have the same weights"), std::string::npos);
   EXPECT_TRUE(says(CompareFixture({}, 1, 1).draw_at(1536, 882).canvas, "A and B have the same weights"));
   Case one;
   one.tokens = 1;

@@ -278,7 +278,7 @@ std::string compare_finding(const PageInput& in, std::string_view card) {
   const CompareView view(sheet, *r);
   if (card == "off") return heads_off_words(view);
   if (card == "roles") return both_roles(view);
-  if (card != "maps" && card != "similarity") return {};
+  if (card != "maps" && card != "similarity" && card != "apart") return {};
   const std::string both = "A (" + view.name_a() + ") and B (" + view.name_b() + ")";
   if (!(r->largest > 0)) return both + " have the same weights";
   constexpr double rounds_to_one = 0.995;
