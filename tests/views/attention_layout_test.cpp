@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "scene/trained_model.h"
 #include "views/attention_fixture.h"
 
 namespace headlight::views::attention_layout_test {

@@ -189,6 +189,8 @@ TEST(MemoryPage, TheSwitchesChangeTheCardsAndSayTheirNumbers) {
   int alike = 0;
   for (int bit = 0; bit < 100; ++bit) alike += b.states.at(0, bit) == b.states.at(2, bit);
   const std::string last = fixed((2 * alike - 100) / 100.0, 2);
+  std::string all;  // a narrow card breaks lines
+  for (const auto& text : canvas.texts) all += text.words + " ";
   // Fifteen of a hundred bits are flipped: 85 − 15.
   for (const std::string& words :
        {std::string("network of 1982"), std::string("N = 6, D = 100, seed 7"),
@@ -197,7 +199,7 @@ TEST(MemoryPage, TheSwitchesChangeTheCardsAndSayTheirNumbers) {
         std::to_string(b.recovered) + " of 100 probes", std::string("N/D = 0.06"), std::string("0 at r = T"),
         std::string("(Performer) estimate each"), std::string("0.9 W before step 5"),
         std::string("W ← 0.9 W + v φ(k)ᵀ"), std::string("state space: a = γ = 0.9")})
-    EXPECT_TRUE(says(canvas, words)) << words;
+    EXPECT_NE(all.find(words), std::string::npos) << words;
   EXPECT_FALSE(says(canvas, "of linear attention,"));
   EXPECT_EQ(marked(canvas, "network continuous")->set, "memory_network=continuous");
   EXPECT_EQ(marked(canvas, "error over length")->set, "memory_error_over=length");

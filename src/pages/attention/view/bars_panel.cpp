@@ -224,7 +224,7 @@ class Bars {
     }
     constexpr float some_from = 16;  // pitch: narrower, a number would stand above its neighbours' bars
     if (numbers_fit || grouped(sheet_) || plot.h < 24) return;
-    if (axis_.pitch >= some_from) {
+    if (axis_.pitch >= some_from && queries_.size() == 1) {
       some_numbers(index, plot);
     } else if (best >= 0 &&
                drawn(axis_.token(best), row.combined[static_cast<std::size_t>(axis_.token(best))])) {

@@ -95,11 +95,12 @@ float rows_of_paper(const MemoryView& view, Box rest, float room) {
 /// same; attention and its fast weights on the second one; the rest on a third one, or in a large window
 /// below them.
 float screens(const MemoryView& view, Box rest, float window) {
-  constexpr float least_picture = 940;
+  constexpr float least_picture = 940, least_column = 320;  // of the table of capacities
   const float room = window - rest.y;
   Box row = take_top(rest, std::max(least_upper, room));
-  const float side = support_width({0, 0, row.w, room});
-  const bool beside = side > 0 && row.w - gap - side >= least_picture;
+  constexpr float of_column = 0.23f;  // at most, of the page
+  const float side = std::min(support_width({0, 0, row.w, room}), part_of(row.w, of_column));
+  const bool beside = side >= least_column && row.w - gap - side >= least_picture;
   const bool large = beside && rest.w >= columns_from - 2 * gap;
   if (beside) {
     Box column = row.cut_right(side);

@@ -74,7 +74,7 @@ ListPlan list_plan(const Pen& pen, const PresetsResults& r, Box page) {
 }
 
 /// What the signs of the verdicts mean, with how many there are of each, in place of a subtitle.
-void draw_legend(const Pen& pen, Box row, const PageInput& in, const PresetsResults& r) {
+void draw_legend(const Pen& pen, Box row, const PageInput& in, const PresetsResults& r, int lines) {
   struct Entry {
     scene::Verdict verdict;
     const char *quantity, *words, *note;
@@ -87,18 +87,15 @@ void draw_legend(const Pen& pen, Box row, const PageInput& in, const PresetsResu
        "the source prints no number; Headlight uses the same formula"},
       {scene::Verdict::differs, "presets_differing", r.differing == 1 ? " differs" : " differ",
        "what the source prints is not what is computed"}};
-  constexpr float after_sign = 4;
+  constexpr float after_sign = 4, between = 16;
   const float disc = on_slide(pen) ? text_line(pen, 0) : small_verdict;
   const draw::TextStyle style = words_style(pen.theme.dim);
-  float taken = 0;
-  for (const Entry& entry : entries)
-    taken += disc + after_sign + pen.canvas.text_width(in.text(entry.quantity) + entry.words, style);
-  const bool whole = taken + 3 * 8 <= row.w;  // else a shorter verb
-  const float between = whole ? std::min(16.f, (row.w - taken) / 3) : 6.f;
+  const bool two_rows = lines > 1;
+  row.h /= static_cast<float>(lines);
   float x = row.x;
   for (const Entry& entry : entries) {
-    const bool verb = !whole && entry.verdict == scene::Verdict::contradiction;
-    const std::string words = in.text(entry.quantity) + (verb ? " contradict" : entry.words);
+    const std::string words = in.text(entry.quantity) + entry.words;
+    if (two_rows && entry.verdict == scene::Verdict::formula) x = row.x, row.y += row.h;
     const float wide = disc + after_sign + pen.canvas.text_width(words, style);
     Mark mark;
     mark.part = Part::note, mark.name = std::string("legend ") + word_of(entry.verdict);
@@ -114,9 +111,11 @@ void draw_legend(const Pen& pen, Box row, const PageInput& in, const PresetsResu
 void draw_list(const Pen& pen, Box box, const PageInput& in, const PresetsResults& r, const ListPlan& plan) {
   const int chosen = chosen_in(in, r);
   Box inside = card(pen, box, {"Examples from the sources"}, "list");
-  const float line = text_line(pen, 20);
-  draw_legend(pen, {inside.x, inside.y - 6, inside.w, line}, in, r);
-  inside.cut_top(line);
+  constexpr float one_line = 380;  // of the legend
+  const int lines = inside.w < one_line ? 2 : 1;
+  const float high = text_line(pen, 20) * static_cast<float>(lines);
+  draw_legend(pen, {inside.x, inside.y - 6, inside.w, high}, in, r, lines);
+  inside.cut_top(high);
   const int count = static_cast<int>(r.presets.size()), columns = plan.columns, rows = plan.rows(r);
   constexpr float apart = list_apart;
   const float wide = (inside.w - apart * static_cast<float>(columns - 1)) / static_cast<float>(columns);
