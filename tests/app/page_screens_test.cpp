@@ -300,6 +300,40 @@ TEST_F(LowWindow, ThePageKnowsACompactWindow) {
   }
 }
 
+/// The contradictions have a tab of their own; the example that a click chooses is on the other one.
+TEST_F(LowWindow, AClickWhoseEffectIsOnAnotherTabShowsThatTab) {
+  width_ = 1280, height_ = 720;
+  scene::Scene references;
+  references.page = scene::Page::presets;
+  start(references);
+  pilot_.frames(6);
+  done(pilot_.click("page/screens/Contradictions"));
+  pilot_.frames(3);
+  ASSERT_EQ(shell_->page().screen(), 1);
+  done(pilot_.click("page/contradiction 20"));
+  pilot_.frames(10);
+  EXPECT_EQ(scene().presets.shown, 20);
+  EXPECT_EQ(shell_->page().screen(), 0) << "its numbers are there";
+  done(pilot_.click("page/preset 3"));
+  pilot_.frames(10);
+  EXPECT_EQ(shell_->page().screen(), 0);
+}
+
+/// The chips and the sentence follow the tab in view.
+TEST_F(LowWindow, TheChipsAreThoseOfTheTab) {
+  width_ = 1280, height_ = 720;
+  scene::Scene memory;
+  memory.page = scene::Page::memory;
+  start(memory);
+  pilot_.frames(6);
+  EXPECT_TRUE(pilot_.on_screen("tabs/scene memory_patterns")) << pilot_.inventory();
+  EXPECT_FALSE(pilot_.on_screen("tabs/scene memory_decay"));
+  done(pilot_.click("page/screens/Fast weights"));
+  pilot_.frames(3);
+  EXPECT_FALSE(pilot_.on_screen("tabs/scene memory_patterns"));
+  EXPECT_TRUE(pilot_.on_screen("tabs/scene memory_decay")) << pilot_.inventory();
+}
+
 TEST_F(LowWindow, TheWheelScrollsWithinAScreenThatIsHigherThanTheWindow) {
   width_ = 1280, height_ = 600;
   scene::Scene memory;
