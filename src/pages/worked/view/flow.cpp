@@ -409,9 +409,10 @@ std::string flow_subtitle(const WorkedView& view, FlowLayout layout) {
 }
 
 /// The arithmetic of the chosen number, at the right of the title: whole, or the number alone; nothing where
-/// neither fits, and on paper and slides.
+/// neither fits, on paper and slides, and in a lesson, which may cover that number.
 std::string shown_equation(const WorkedView& view, float room) {
-  if (view.pen.canvas.plain() || on_slide(view.pen) || step_of(view.chosen.stage) > view.step) return {};
+  if (view.pen.canvas.plain() || on_slide(view.pen) || view.in.without) return {};
+  if (step_of(view.chosen.stage) > view.step) return {};
   for (const std::string& words :
        {equation(view.in, view.results, view.chosen), entry_words(view.in, view.results, view.chosen)}) {
     if (view.canvas().text_width(words, mono_style({}, title_size)) <= room) return words;
