@@ -102,13 +102,16 @@ float screens(const MemoryView& view, Box rest, float window) {
   const float side = std::min(support_width({0, 0, row.w, room}), part_of(row.w, of_column));
   const bool beside = side >= least_column && row.w - gap - side >= least_picture;
   const bool large = beside && rest.w >= columns_from - 2 * gap;
+  Box column;
   if (beside) {
-    Box column = row.cut_right(side);
+    column = row.cut_right(side);
     row.cut_right(gap);
+  }
+  memory_landscape_and_retrieval(view, row);
+  if (beside) {
     if (large) memory_readings_card(view, take_top(column, part_of(column.h, 0.58f)));
     large ? memory_lineage_card(view, column) : memory_readings_card(view, column);
   }
-  memory_landscape_and_retrieval(view, row);
   constexpr float of_sentence = 0.6f;
   sentence_row(view, take_top(rest, std::max(least_upper, large ? part_of(room, of_sentence) : room)));
   const auto pair = [&](Box both, auto&& left, auto&& right, float part) {
