@@ -1,5 +1,5 @@
-// The colours of weight maps on the pages Attention, Model, Compare, Variants and Block: the scale, the colour
-// bar that shows it, the choice of scale, and the notes beside the bar. Tested in
+// The colours of weight maps on the pages Attention, Model, Compare, Variants and Block: the scale, the
+// colour bar that shows it, the choice of scale, and the notes beside the bar. Tested in
 // tests/views/weight_bar_test.cpp.
 #pragma once
 

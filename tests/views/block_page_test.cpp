@@ -5,11 +5,13 @@
 #include <cctype>
 #include <cmath>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
 #include "block_fixture.h"
 #include "draw/pick_canvas.h"
+#include "kit/cells.h"
 #include "kit/page_input.h"
 #include "page_checks.h"
 #include "pages/block/block.h"
@@ -266,6 +268,33 @@ TEST(BlockPage, BothRowsOfTheFlowNameTheirTokensAndTheWeightsTheirKeys) {
   }
   EXPECT_EQ(right, 2);
   EXPECT_EQ(centred, 1);
+}
+
+/// Each stage up to its own largest element, or all up to the largest of all, as the bar says.
+TEST(BlockPage, TheStagesHaveTheirOwnScalesOrOne) {
+  BlockScene s(6, 4);
+  for (const bool common : {false, true}) {
+    s.scene.block.scale = common ? scene::BlockScale::common : scene::BlockScale::own;
+    draw::RecordCanvas canvas;
+    block_page(canvas, {0, 0, 1340, 850}, s.input());
+    std::set<float> ends;
+    float largest = 0;
+    for (const auto& map : canvas.maps) {
+      if (map.map.map != draw::Colormap::signed_weight || map.map.rows != 6) continue;
+      ends.insert(map.map.hi);
+      const std::size_t count =
+          static_cast<std::size_t>(map.map.rows) * static_cast<std::size_t>(map.map.cols);
+      largest = std::max(largest, largest_magnitude({map.map.values, count}));
+    }
+    ASSERT_FALSE(ends.empty());
+    EXPECT_FLOAT_EQ(*ends.rbegin(), largest);
+    EXPECT_EQ(ends.size() == 1, common);
+    EXPECT_TRUE(says(canvas, common ? "one ± scale" : "each with its own ± scale"));
+    EXPECT_EQ(says(canvas, "+" + fixed(static_cast<double>(largest), 2)), common);
+    int chosen = 0;
+    for (const draw::Mark& mark : canvas.marks) chosen += mark.set.starts_with("block_scale=");
+    EXPECT_EQ(chosen, 2);
+  }
 }
 
 TEST(BlockPage, OneClickOpensAnyHeadOfAnyLayer) {

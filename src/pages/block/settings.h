@@ -18,6 +18,9 @@ enum class BlockWeightsInit { xavier, normal };
 /// What is plotted over the layers: the size of the stream, or the similarity of its tokens and the size of
 /// its gradient.
 enum class BlockPlot { size, depth };
+/// Where the colours of a stage end: at its own largest element, or at the largest of all stages of the
+/// layer.
+enum class BlockScale { own, common };
 /// The stage of the selected layer that is shown large; `weights` are those of the selected head. The stages
 /// from `embedding` on exist only in other programs' models.
 enum class BlockShown {
@@ -72,6 +75,10 @@ struct Words<BlockPlot> {
   static constexpr const char* list[] = {"size", "depth"};
 };
 template <>
+struct Words<BlockScale> {
+  static constexpr const char* list[] = {"own", "common"};
+};
+template <>
 struct Words<BlockWeightsInit> {
   static constexpr const char* list[] = {"xavier", "normal"};
   static constexpr const char* labels[] = {"Xavier", "normal 0.02"};
@@ -124,6 +131,7 @@ struct BlockSettings {
   int layer = 1, head = 1;  // selected, counted from 1; a number beyond the last selects the last
   BlockShown shown = BlockShown::weights;  // of the selected layer; the weights if it lacks this stage
   BlockPlot plot = BlockPlot::size;
+  BlockScale scale = BlockScale::own;
   bool operator==(const BlockSettings&) const = default;
 };
 
@@ -223,6 +231,11 @@ void list_fields(S& s, F&& visit) {
               .label = "Plot over layers",
               .help = "size of the residual stream, or depth: similarity of the tokens and the gradient"},
         s.plot);
+  visit(
+      Field{.name = "block_scale",
+            .label = "Colour scale of stages",
+            .help = "own: each stage up to its largest element; common: all up to the largest of the layer"},
+      s.scale);
   visit(
       Field{.name = "block_stage", .label = "Stage shown", .help = "matrix of the block that is shown large"},
       s.shown);

@@ -85,10 +85,15 @@ bool name_keys(const BlockView& sheet, Box map, float y) {
   return true;
 }
 
-/// `box` is title, picture and caption; titles and captions may reach `beyond` it into the gap. Returns the
-/// picture.
-Box draw_panel(const BlockView& sheet, const BlockPanel& panel, Box box, float caption_height, float beyond,
-               bool shown) {
+struct PanelLook {
+  float caption = 0;   // height
+  float beyond = 0;    // into the gap, for titles and captions
+  float end = 1;       // of the colours
+  bool shown = false;  // large
+};
+/// `box` is title, picture and caption. Returns the picture.
+Box draw_panel(const BlockView& sheet, const BlockPanel& panel, Box box, const PanelLook& look) {
+  const float caption_height = look.caption, beyond = look.beyond;
   const Pen& pen = sheet.pen;
   const Box title = box.cut_top(title_height);
   const Box caption = box.cut_bottom(caption_height);
@@ -125,8 +130,7 @@ Box draw_panel(const BlockView& sheet, const BlockPanel& panel, Box box, float c
     }
     set_scale(map, weight_scale(sheet));
   } else {
-    map = with_signs(heat_of(*panel.values, sheet.in.results.version),
-                     panel.statistics.largest > 0 ? panel.statistics.largest : 1);
+    map = with_signs(heat_of(*panel.values, sheet.in.results.version), look.end > 0 ? look.end : 1);
     map.gaps = false;
     if (pen.canvas.parts().square) {
       const auto rows = static_cast<float>(map.rows), cols = static_cast<float>(map.cols);
@@ -136,7 +140,7 @@ Box draw_panel(const BlockView& sheet, const BlockPanel& panel, Box box, float c
   }
   draw_cells(pen, box, map, mark);
   pen.canvas.frame(box, {pen.theme.border, 1});
-  if (shown && marks_selection(pen)) pen.canvas.frame(box.inset(-2), {pen.theme.focus, 2}, 2);
+  if (look.shown && marks_selection(pen)) pen.canvas.frame(box.inset(-2), {pen.theme.focus, 2}, 2);
   const draw::TextStyle heading = strong_style(pen.theme.text, 12);
   // The residual leaves through the title's line.
   const float room = panel.joins_later ? title.w - residual_leaves - 6 : title.right() + beyond - box.x;
@@ -183,10 +187,15 @@ Row lay_out(Box box, float caption) {
   return row;
 }
 
-/// The panels with their arrows; the residual leaves at `leaves` and joins before the panel that is a sum;
-/// `large` is shown large.
-void draw_row(const BlockView& sheet, const Row& row, std::span<const BlockPanel> panels, Point leaves,
-              const BlockPanel* large) {
+/// What a row has: the colours of each panel end at `ends`, `large` is shown large.
+struct RowOf {
+  std::span<const BlockPanel> panels;
+  std::span<const float> ends;
+  const BlockPanel* large = nullptr;
+};
+/// The panels with their arrows; the residual leaves at `leaves` and joins before the panel that is a sum.
+void draw_row(const BlockView& sheet, const Row& row, const RowOf& of, Point leaves) {
+  const std::span<const BlockPanel> panels = of.panels;
   const Pen& pen = sheet.pen;
   const draw::Color quiet = pen.theme.dim;
   Box picture;
@@ -195,7 +204,8 @@ void draw_row(const BlockView& sheet, const Row& row, std::span<const BlockPanel
     // Words may reach into the gap, but not to the line of a residual that comes down in its middle.
     const bool sum_next = i + 1 < panels.size() && panels[i + 1].sum;
     const float beyond = i + 1 == across ? 6 : sum_next ? row.gap / 2 - 4 : row.gap - 6;
-    picture = draw_panel(sheet, panels[i], row.boxes[i], row.caption, beyond, &panels[i] == large);
+    picture =
+        draw_panel(sheet, panels[i], row.boxes[i], {row.caption, beyond, of.ends[i], &panels[i] == of.large});
     if (i == 0) continue;
     const Point from{end + 4, row.axis}, to{picture.x - 4, row.axis};
     arrow(pen, from, to, quiet);
@@ -314,6 +324,17 @@ std::vector<BlockPanel> block_panels(const BlockSelection& sheet) {
   return panels;
 }
 
+const BlockPanel& scale_panel(const BlockSelection& sheet, const std::vector<BlockPanel>& panels,
+                              const BlockPanel& panel) {
+  if (!common_scale(sheet.in) || panel.kind != BlockPanel::Kind::matrix) return panel;
+  return *std::max_element(panels.begin(), panels.end(), [](const BlockPanel& one, const BlockPanel& other) {
+    const auto size = [](const BlockPanel& of) {
+      return of.kind == BlockPanel::Kind::matrix ? of.statistics.largest : -1;
+    };
+    return size(one) < size(other);
+  });
+}
+
 const BlockPanel& shown_panel(const BlockSelection& sheet, const std::vector<BlockPanel>& panels) {
   const auto found = [&](scene::BlockShown wanted) {
     return std::find_if(panels.begin(), panels.end(), [wanted](const BlockPanel& panel) {
@@ -353,18 +374,24 @@ void block_flow_card(const BlockView& sheet, Box box) {
   if (!fits(which, with_models())) norms[0].label = "pre", norms[1].label = "post", norms[2].label = "none";
   const bool switched = fits(which, with_models());
   const float controls = switched ? with_models() : segmented_width(pen, norms);
-  const bool beside = fits(which + ", stage by stage", controls);
+  const bool titled = fits(which + ", stage by stage", controls);
   Box inside =
       card(pen, box,
-           {which + (beside ? ", stage by stage" : ""), subtitle(sheet, box.w - 2 * card_padding), controls},
+           {which + (titled ? ", stage by stage" : ""), subtitle(sheet, box.w - 2 * card_padding), controls},
            "flow");
   const Box drawn = segmented(pen, card_corner(box), norms);
   if (switched) segmented(pen, {drawn.x - 10, drawn.y}, models);
   const bool narrow = inside.w < 520;
-  Box foot = inside.cut_bottom(narrow ? 42.f : 24.f);
+  const bool plain = pen.canvas.plain();  // without the choice of the scale
+  Box foot = inside.cut_bottom(narrow ? (plain ? 42.f : 46.f) : plain ? 24.f : 30.f);
   constexpr float clear = 5;  // of the captions above
-  const Box bar{foot.x, foot.y + clear, narrow ? foot.w : std::min(240.f, foot.w * 0.4f), 8};
-  color_bar(pen, bar, {draw::Colormap::signed_weight, "−", "each with its own ± scale", "+"});
+  const std::vector<BlockPanel> panels = block_panels(sheet);
+  const BlockPanel& largest = scale_panel(sheet, panels, panels.front());
+  Box scale_row = foot;
+  scale_row.cut_top(clear);
+  const float beside = stage_scale_bar(
+      pen, sheet.in, scale_row,
+      size_text(sheet.in, std::string("block_stage_largest of=") + scene::word(largest.shown)));
   const std::string short_shapes =
                         "tokens × components: " + shape_words(x) +
                         (sheet.settings.feed_forward
@@ -372,10 +399,13 @@ void block_flow_card(const BlockView& sheet, Box box) {
                              : std::string(", no feed-forward layer")),
                     shapes = "rows: tokens · columns: components: " +
                              short_shapes.substr(short_shapes.find(": ") + 2);
-  const float words_x = narrow ? foot.x : bar.right() + 24, room = foot.right() - words_x;
+  const float words_x = narrow ? foot.x : beside + 10, room = foot.right() - words_x;
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
-  put(pen, {words_x, foot.y + (narrow ? 36.f : 6 + clear)},
-      pen.canvas.text_width(shapes, quiet) <= room ? shapes : short_shapes, quiet, room);
+  std::string words = shapes;
+  for (const std::string& shorter : {short_shapes, short_shapes.substr(short_shapes.find(": ") + 2)}) {
+    if (pen.canvas.text_width(words, quiet) > room) words = shorter;
+  }
+  put(pen, {words_x, foot.y + (narrow ? 36.f : 6 + clear)}, words, quiet, room);
   inside.cut_bottom(on_slide(pen) ? 10.f : 4.f);
 
   // The stream runs from row to row beside the pictures; in a narrow card, in its padding.
@@ -384,8 +414,9 @@ void block_flow_card(const BlockView& sheet, Box box) {
   inside.cut_left(stream_room), inside.cut_right(stream_room);
   const float names = narrow ? 0.f : token_names_width(sheet, inside);
   inside.cut_left(names);
-  const std::vector<BlockPanel> panels = block_panels(sheet);
   const std::span<const BlockPanel> all(panels);
+  std::vector<float> ends;
+  for (const BlockPanel& panel : panels) ends.push_back(scale_panel(sheet, panels, panel).statistics.largest);
   const float caption = 2 + (on_slide(pen) ? 2.f : 0.f) +
                         text_line(pen, caption_line) *
                             static_cast<float>(caption_lines(sheet, panels, panel_width(inside.w, across)));
@@ -396,8 +427,8 @@ void block_flow_card(const BlockView& sheet, Box box) {
       std::count_if(panels.begin(), panels.end(), [](const BlockPanel& panel) { return panel.upper; }));
   const auto lower = all.subspan(upper);
   const BlockPanel* large = &shown_panel(sheet, panels);
-  draw_row(sheet, first, all.first(upper),
-           {first.boxes[0].right() - residual_leaves, first.boxes[0].y + title_height}, large);
+  draw_row(sheet, first, {all.first(upper), std::span<const float>(ends).first(upper), large},
+           {first.boxes[0].right() - residual_leaves, first.boxes[0].y + title_height});
   if (names > 0) name_tokens(sheet, first.boxes[0], caption, names);
   if (lower.empty()) return;
   // The first row's end goes to the second row's beginning, along the lane between them.
@@ -414,7 +445,7 @@ void block_flow_card(const BlockView& sheet, Box box) {
   const bool named = names > 0 && lower.front().kind == BlockPanel::Kind::matrix;
   if (named) name_tokens(sheet, second.boxes[0], caption, names);
   arrow(pen, {in_x, second.axis}, {to.x - (named ? names + 4 : 2), second.axis}, pen.theme.dim);
-  draw_row(sheet, second, lower, {in_x, lane_y}, large);
+  draw_row(sheet, second, {lower, std::span<const float>(ends).subspan(upper), large}, {in_x, lane_y});
 }
 
 }  // namespace headlight::views

@@ -99,7 +99,8 @@ std::string overview_subtitle(const BlockView& sheet, const Tiling& tiling) {
 }
 
 /// A matrix of the block.
-void stage_card(const BlockView& sheet, const BlockPanel& panel, Box box) {
+void stage_card(const BlockView& sheet, const std::vector<BlockPanel>& panels, const BlockPanel& panel,
+                Box box) {
   const nn::Matrix& m = *panel.values;
   const std::string shape = std::to_string(m.rows()) + " × " + std::to_string(m.cols());
   matrix_card(
@@ -107,7 +108,7 @@ void stage_card(const BlockView& sheet, const BlockPanel& panel, Box box) {
       {"Layer " + std::to_string(sheet.layer + 1) + ", " + panel.title,
        "token ↓  component →  " + shape + "; std " + stage_number(sheet, "block_stage_deviation", panel) +
            in_window(sheet.pen, "; click the weights to return to them"),
-       panel.title, panel.values, panel.statistics.largest, ""});
+       panel.title, panel.values, scale_panel(sheet, panels, panel).statistics.largest, ""});
 }
 
 /// The attention weights of the selected head.
@@ -247,7 +248,7 @@ void block_map_card(const BlockView& sheet, Box box) {
   const std::vector<BlockPanel> panels = block_panels(sheet);
   const BlockPanel& panel = shown_panel(sheet, panels);
   if (panel.kind == BlockPanel::Kind::matrix) {
-    stage_card(sheet, panel, box);
+    stage_card(sheet, panels, panel, box);
   } else {
     weights_card(sheet, box);
   }

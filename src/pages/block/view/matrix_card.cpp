@@ -1,6 +1,7 @@
 #include "pages/block/view/matrix_card.h"
 
 #include <algorithm>
+#include <array>
 
 #include "kit/matrix_panel.h"
 #include "kit/weight_bar.h"
@@ -67,6 +68,31 @@ void weights_map_card(const Pen& pen, const PageInput& in, Box box, const Weight
   const float y = std::min(bar.y, cells.bottom() + 2) + 6;
   color_bar(pen, {cells.x, y, cells.w, 7},
             with_share(scale_words(what.scale, "weight α"), what.scale, pen.theme));
+}
+
+bool common_scale(const PageInput& in) {
+  return in.scene.block.scale == scene::BlockScale::common;
+}
+
+float stage_scale_bar(const Pen& pen, const PageInput& in, Box foot, const std::string& end) {
+  constexpr float apart = 14, least = 60;
+  const bool common = common_scale(in);
+  const std::array<Choice, 2> choices = {
+      Choice{"own", "block_scale=own", "own scale", !common, "each stage up to its own largest element"},
+      Choice{"common", "block_scale=common", "common scale", common,
+             "all stages of the layer up to the largest element of all"}};
+  const float chooser = pen.canvas.plain() ? 0 : segmented_width(pen, choices) + apart;
+  constexpr float narrow = 520, most = 240, share = 0.6f, share_alone = 0.4f;
+  const float room = foot.w < narrow ? foot.w - chooser
+                     : chooser > 0   ? std::min(most, foot.w * share - chooser)
+                                     : std::min(most, foot.w * share_alone);
+  const Box bar{foot.x, foot.y, std::max(least, room), 8};
+  color_bar(pen, bar,
+            {draw::Colormap::signed_weight, common ? "−" + end : "−",
+             common ? "one ± scale" : "each with its own ± scale", common ? "+" + end : "+",
+             common ? "one scale" : "own ± scales"});
+  if (chooser > 0) segmented(pen, {bar.right() + chooser, foot.y - 2}, choices);
+  return bar.right() + chooser + apart;
 }
 
 draw::Heatmap head_map(const PageInput& in, const nn::AttentionTrace& trace, int head,

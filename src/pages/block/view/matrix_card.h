@@ -22,6 +22,12 @@ struct MatrixCard {
 };
 void matrix_card(const Pen& pen, const PageInput& in, draw::Box box, const MatrixCard& what);
 
+/// Draws the colour bar of the stages at the left of `foot`, and beside it the choice of their scale. `end`:
+/// the largest element as text, where all stages have one scale. Returns where the words beside it begin.
+float stage_scale_bar(const Pen& pen, const PageInput& in, draw::Box foot, const std::string& end);
+/// Have all stages one scale?
+bool common_scale(const PageInput& in);
+
 struct WeightsCard {
   std::string title, subtitle;
   const nn::AttentionTrace* trace = nullptr;

@@ -127,8 +127,8 @@ void opened_map_card(const OpenedView& sheet, Box box) {
               {layer + stage.title,
                stage.formula + " · token ↓  component →  " + shape_words(m) + " · RMS " +
                    stage_text(sheet.in, "block_stage_rms", stage),
-               stage.title, &m, static_cast<float>(stage.largest),
-               stage_text(sheet.in, "block_stage_largest", stage)});
+               stage.title, &m, static_cast<float>(sheet.scale_stage(stage).largest),
+               stage_text(sheet.in, "block_stage_largest", sheet.scale_stage(stage))});
 }
 
 void opened_stream_card(const OpenedView& sheet, Box box) {

@@ -133,7 +133,8 @@ class FlowPainter {
     draw::Heatmap map;
     map.version = sheet_.in.results.version;
     map.values = m.data(), map.rows = m.rows(), map.cols = map.row_stride = m.cols();
-    const auto largest = static_cast<float>(one.largest > 0 ? one.largest : 1);
+    const double end = sheet_.scale_stage(one).largest;
+    const auto largest = static_cast<float>(end > 0 ? end : 1);
     map.lo = -largest, map.hi = largest, map.map = draw::Colormap::signed_weight, map.gaps = false;
     picture(mark, map, box, sheet_.shown == &one);
   }
@@ -363,11 +364,16 @@ void opened_flow_card(const OpenedView& sheet, Box box) {
   if (const std::string whole = which + ", stage by stage"; fits(whole)) which = whole;
   Box inside = card(pen, box, {which, plan_words(sheet.block), switched ? controls : 0}, "flow");
   if (switched) segmented(pen, card_corner(box), models);
-  Box foot = inside.cut_bottom(26);
-  const Box bar{foot.x, foot.y + 4, std::min(240.f, foot.w * 0.4f), 8};
-  color_bar(pen, bar, {draw::Colormap::signed_weight, "−", "each with its own ± scale", "+"});
+  Box foot = inside.cut_bottom(pen.canvas.plain() ? 26.f : 30.f);
+  Box scale_row = foot;
+  scale_row.cut_top(4);
+  const float beside = stage_scale_bar(
+      pen, sheet.in, scale_row,
+      sheet.block.list.empty()
+          ? std::string()
+          : stage_text(sheet.in, "block_stage_largest", sheet.scale_stage(sheet.block.list.front())));
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
-  const float words_x = bar.right() + 24, room = foot.right() - words_x;
+  const float words_x = beside + 10, room = foot.right() - words_x;
   std::string words = shapes_words(sheet, false);
   if (!sheet.block.logits_note.empty()) words += " · " + sheet.block.logits_note;
   if (pen.canvas.text_width(words, quiet) > room) words = shapes_words(sheet, true);

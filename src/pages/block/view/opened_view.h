@@ -31,6 +31,12 @@ struct OpenedSelection {
     shown = block.find(in.scene.block.shown);
   }
   scene::WeightScale scale() const { return scene::weight_scale(in.scene, attention.T, block.counts); }
+  /// The stage at whose largest element the colours of `one` end: itself, or the one with the largest of all.
+  const scene::OpenedStage& scale_stage(const scene::OpenedStage& one) const {
+    if (in.scene.block.scale == scene::BlockScale::own) return one;
+    return *std::max_element(block.list.begin(), block.list.end(),
+                             [](const auto& a, const auto& b) { return a.largest < b.largest; });
+  }
   bool parallel() const {
     return block.plan == nn::BlockPlan::parallel_one_norm || block.plan == nn::BlockPlan::parallel_two_norms;
   }

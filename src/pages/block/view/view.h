@@ -48,6 +48,9 @@ struct BlockPanel {
 /// The panels of the attention sublayer, at most five, then those of the feed-forward sublayer and what
 /// follows.
 std::vector<BlockPanel> block_panels(const BlockSelection& sheet);
+/// The panel at whose largest element the colours of `panel` end: itself, or the one with the largest of all.
+const BlockPanel& scale_panel(const BlockSelection& sheet, const std::vector<BlockPanel>& panels,
+                              const BlockPanel& panel);
 /// The panel that is shown large; the panel of the weights if the layer lacks the chosen stage.
 const BlockPanel& shown_panel(const BlockSelection& sheet, const std::vector<BlockPanel>& panels);
 /// A quantity of a panel's stage: "block_stage_largest".
