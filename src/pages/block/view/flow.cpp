@@ -386,12 +386,13 @@ void block_flow_card(const BlockView& sheet, Box box) {
   Box foot = inside.cut_bottom(narrow ? (plain ? 42.f : 46.f) : plain ? 24.f : 30.f);
   constexpr float clear = 5;  // of the captions above
   const std::vector<BlockPanel> panels = block_panels(sheet);
-  const BlockPanel& largest = scale_panel(sheet, panels, panels.front());
   Box scale_row = foot;
   scale_row.cut_top(clear);
-  const float beside = stage_scale_bar(
-      pen, sheet.in, scale_row,
-      size_text(sheet.in, std::string("block_stage_largest of=") + scene::word(largest.shown)));
+  std::string end;
+  if (common_scale(sheet.in))
+    end = size_text(sheet.in, std::string("block_stage_largest of=") +
+                                  scene::word(scale_panel(sheet, panels, panels.front()).shown));
+  const float beside = stage_scale_bar(pen, sheet.in, scale_row, end);
   const std::string short_shapes =
                         "tokens × components: " + shape_words(x) +
                         (sheet.settings.feed_forward

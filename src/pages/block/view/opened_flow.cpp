@@ -367,11 +367,10 @@ void opened_flow_card(const OpenedView& sheet, Box box) {
   Box foot = inside.cut_bottom(pen.canvas.plain() ? 26.f : 30.f);
   Box scale_row = foot;
   scale_row.cut_top(4);
-  const float beside = stage_scale_bar(
-      pen, sheet.in, scale_row,
-      sheet.block.list.empty()
-          ? std::string()
-          : stage_text(sheet.in, "block_stage_largest", sheet.scale_stage(sheet.block.list.front())));
+  std::string end;
+  if (common_scale(sheet.in) && !sheet.block.list.empty())
+    end = stage_text(sheet.in, "block_stage_largest", sheet.scale_stage(sheet.block.list.front()));
+  const float beside = stage_scale_bar(pen, sheet.in, scale_row, end);
   const draw::TextStyle quiet = words_style(pen.theme.dim, small_size);
   const float words_x = beside + 10, room = foot.right() - words_x;
   std::string words = shapes_words(sheet, false);
