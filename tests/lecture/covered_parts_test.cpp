@@ -78,9 +78,27 @@ const std::map<std::string, std::string> other_words = {
     {"right-for-which-reason 5", "a bound"},
 };
 
+constexpr const char* rows_tell = "the other rows assign their weight to the same keys";
+
 /// Steps that cover more than half of their card, and why.
 const std::map<std::string, std::string> large_covers = {
     {"rotation 5", "where the curve of A lies is the answer"},
+    {"learned 9", rows_tell},
+    {"learned 10", rows_tell},
+    {"learned 11", rows_tell},
+    {"right-for-which-reason 1", rows_tell},
+    {"right-for-which-reason 2", rows_tell},
+    {"right-for-which-reason 3", rows_tell},
+    {"right-for-which-reason 5", rows_tell},
+    {"right-for-which-reason 7", rows_tell},
+    {"right-for-which-reason 8", rows_tell},
+    {"right-for-which-reason 9", rows_tell},
+    {"read-a-real-model 2", "the whole card"},
+};
+
+/// Steps that cover their card as a whole, and why.
+const std::map<std::string, std::string> whole_covers = {
+    {"read-a-real-model 2", "every picture and number tells which head comes first"},
 };
 
 std::string without_signs(std::string words) {
@@ -113,7 +131,7 @@ TEST_F(CoveredParts, ContainTheAnswerAndLeaveTheRestOfTheCard) {
         EXPECT_TRUE(boxes.missing.empty())
             << where << ": " << (boxes.missing.empty() ? "" : boxes.missing[0]);
         ASSERT_GT(boxes.focus.w, 0) << where;
-        ASSERT_FALSE(boxes.plates.empty()) << where << " covers whole cards";
+        if (!whole_covers.count(name)) ASSERT_FALSE(boxes.plates.empty()) << where << " covers whole cards";
         // Counted in squares of two units: plates may overlap.
         constexpr float square = 2;
         int covered = 0, all = 0;
