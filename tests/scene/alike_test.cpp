@@ -106,7 +106,7 @@ TEST(Alike, EmptyAndEqualMaps) {
 /// Where the maps of all heads are too many numbers, some queries stand for all, and it is said.
 TEST(Alike, SomeQueriesOfManyHeadsAndTokens) {
   base::Parallel parallel(2);
-  constexpr int heads = 80, T = 512;
+  constexpr int heads = 1300, T = 64;
   nn::Matrix weights(heads, T, T);
   for (int head = 0; head < heads; ++head) {
     for (int t = 0; t < T; ++t) weights.at(head, t, head % 2 == 0 ? t : 0) = 1;
