@@ -100,7 +100,7 @@ TEST(CostPage, OneLetterIsTheLength) {
   all += plain::describe_cost(s.input(), 1);
   for (const char* other : {"length T", "T = ", "T × T", "T²", "\nT\n", "T ≤", "  T  "})
     EXPECT_EQ(all.find(other), std::string::npos) << other;
-  for (const char* ours : {"length n", "all n × n maps", "n² · bytes", "GiB hold n ≤ ", "n = 512\n"})
+  for (const char* ours : {"length n", "all n × n maps", "n² · bytes", "GiB holds n ≤ ", "n = 512\n"})
     EXPECT_NE(all.find(ours), std::string::npos) << ours;
 }
 

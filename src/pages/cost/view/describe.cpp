@@ -90,7 +90,7 @@ std::string describe_cost(const PageInput& in, int) {
                     base::with_commas(static_cast<long long>(row.tiled))});
   out += table(rows);
   for (const scene::MemoryWall& wall : r.walls)
-    out += "  " + std::to_string(wall.gib) + " GiB hold the maps of at most " +
+    out += "  " + std::to_string(wall.gib) + " GiB holds the maps of at most " +
            in.text(quantity("longest_in_gib", {{"gib", wall.gib}})) + " tokens\n";
   out += "\ntiled attention differs from dense by at most " + in.text("tiled_difference") + "\n";
   if (in.measured && !in.measured->rows.empty()) {

@@ -132,7 +132,7 @@ void draw_table(const CostSheet& sheet, Box box) {
     const Box line = box.cut_top(17);
     pen.canvas.ring({line.x + 5, line.centre().y}, 3.5f, {pen.theme.accent, 1.6f});
     put(pen, {line.x + 16, line.centre().y},
-        std::to_string(wall.gib) + " GiB hold n ≤ " +
+        std::to_string(wall.gib) + " GiB holds n ≤ " +
             sheet.in.text(quantity("longest_in_gib", {{"gib", wall.gib}})),
         words_style(pen.theme.text), line.w - 16);
     name_area(pen, sheet.in, "lengths that fit",

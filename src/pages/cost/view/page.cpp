@@ -146,7 +146,7 @@ std::string cost_finding(const PageInput& in, std::string_view card) {
     std::string words;
     for (const scene::MemoryWall& wall : r->walls)
       words += (words.empty() ? "" : ", ") + std::to_string(wall.gib) +
-               (words.empty() ? " GiB hold the maps of at most " : " GiB those of ") +
+               (words.empty() ? " GiB holds the maps of at most " : " GiB those of ") +
                in.text(quantity("longest_in_gib", {{"gib", wall.gib}})) + (words.empty() ? " tokens" : "");
     return words;
   }
