@@ -96,7 +96,7 @@ std::optional<Continued> continued(std::span<const float> logits, Follower of, i
   const std::vector<double> row = probabilities_of(logits, temperature);
   if (!has_any(row)) return std::nullopt;
   if (of.next >= 0) of = follower_in(row, logits, of.position, of.next, temperature);
-  return Continued{of, ranking_in(row, of.position, top)};
+  return Continued{of, top > 0 ? ranking_in(row, of.position, top) : Ranking{of.position, {}}};
 }
 
 std::vector<TokenProbability> candidates(std::span<const float> logits, const Sampling& sampling) {

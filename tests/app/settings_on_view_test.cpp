@@ -3,8 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <map>
 #include <set>
@@ -208,7 +206,6 @@ std::vector<std::vector<std::string>> looks_of(scene::Page page) {
 TEST_P(SettingsOnView, WhatIsOfferedChangesTheTabAndTheRestIsMarked) {
   const PageInfo& page = page_info(GetParam());
   if (GetParam() == scene::Page::training) return;  // its settings are those of the next run
-  std::map<std::string, std::set<std::string>> listed;
   for (const std::vector<std::string>& look : looks_of(GetParam())) {
     Scene scene;
     scene.page = GetParam();
@@ -228,24 +225,11 @@ TEST_P(SettingsOnView, WhatIsOfferedChangesTheTabAndTheRestIsMarked) {
           const Drawn now = drawn(after, windows[w]);
           for (const auto& [card, lines] : as_it_is[w].cards) {
             const auto found = now.cards.find(card);
-            if (found == now.cards.end() || found->second != lines)
-              changed[w].insert(card), listed[name].insert(card);
+            if (found == now.cards.end() || found->second != lines) changed[w].insert(card);
           }
         }
       }
       for (std::size_t w = 0; w < std::size(windows); ++w) {
-        if (std::getenv("HEADLIGHT_LIST") && w == 3) {
-          std::printf("TRUTH %s %s [%s]:", scene::word(GetParam()), name,
-                      look.empty() ? "" : look.front().c_str());
-          for (const auto& screen : as_it_is[w].screens) {
-            bool acts = false;
-            for (const auto& card : screen) acts = acts || changed[w].contains(card);
-            std::string all;
-            for (const auto& card : screen) all += (all.empty() ? "" : "+") + card;
-            if (acts) std::printf(" %s", all.c_str());
-          }
-          std::printf("\n");
-        }
         // In a narrow window the cards below another one move with its height.
         if (!windows[w].beside) continue;
         for (const std::vector<std::string>& screen : as_it_is[w].screens) {
@@ -259,9 +243,6 @@ TEST_P(SettingsOnView, WhatIsOfferedChangesTheTabAndTheRestIsMarked) {
       }
     }
   }
-  if (!std::getenv("HEADLIGHT_LIST")) return;
-  for (const auto& [name, cards] : listed)
-    std::printf("%s %s: %s\n", scene::word(GetParam()), name.c_str(), testing::PrintToString(cards).c_str());
 }
 
 std::vector<scene::Page> all_pages() {

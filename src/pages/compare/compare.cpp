@@ -168,6 +168,16 @@ bool choose_layers(const Scene& scene, const OtherModel& other, const Results& r
 
 }  // namespace
 
+const char* why_no_pairs(const CompareResults& results, int tokens) {
+  if (tokens == 1) return "one token attends only to itself";
+  const auto values = [](const nn::Matrix& m) { return std::span(m.data(), m.size()); };
+  const auto all = [](std::span<const float> of, auto is) { return std::all_of(of.begin(), of.end(), is); };
+  if (!all(values(results.difference), [](float d) { return std::isfinite(d); }))
+    return "a weight is not a finite number";
+  return all(values(results.map_b), [](float w) { return w == 0; }) ? "every pair is masked"
+                                                                    : "A and B have the same weights";
+}
+
 std::shared_ptr<const CompareResults> compute_compare(const Scene& scene, const Results& results,
                                                       base::Parallel& parallel, const Progress& progress) {
   auto out = std::make_shared<CompareResults>();

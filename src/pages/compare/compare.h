@@ -37,6 +37,10 @@ struct PairApart {
 /// How many of the pairs with the largest |A − B| are listed.
 inline constexpr std::size_t most_pairs_apart = 5;
 
+struct CompareResults;
+/// Why no pair of tokens is listed in results.apart, where none is: "A and B have the same weights".
+const char* why_no_pairs(const CompareResults& results, int tokens);
+
 struct CompareResults : PageResults {
   std::shared_ptr<const BlockResults> stack;  // contains the heads; null: they are in no stack
   // The layers of another program's model that A and B are in, when one can choose among its layers.

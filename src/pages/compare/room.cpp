@@ -71,12 +71,11 @@ constexpr const char* of_pairs[] = {"previous",    "previous_even",          "ne
 
 constexpr ArgumentDefault defaults[] = {{"a", "1"}, {"b", "2"}, {"offset", "0"}, {"rank", "1"}};
 
-/// Heads with the same weights have no pair that differs.
 std::string why_none(const Quantity& quantity, const QuantitySource& from) {
   const auto* r = from.own<CompareResults>();
   if (!std::string_view(quantity.info->name).starts_with("bench_apart") || !r) return {};
-  const bool pairs = from.results.attention.T > 1 && r->problem.empty() && !r->map_b.empty();
-  return pairs && r->apart.empty() ? "A and B have the same weights" : "";
+  const bool compared = r->problem.empty() && !r->map_b.empty();
+  return compared && r->apart.empty() ? why_no_pairs(*r, from.results.attention.T) : "";
 }
 
 }  // namespace

@@ -13,6 +13,8 @@ namespace {
 
 using std::size_t;
 
+// Every head is compared with every other one; a file may claim any number of heads.
+constexpr int most_heads = 4096;
 // 160 MiB, and less than half a second on one core: 144 heads and 512 tokens are compared as a whole.
 constexpr double most_kept = 40 << 20, most_products = 3e9;
 
@@ -50,10 +52,13 @@ nn::MatrixF64 products_of(const std::vector<float>& maps, int heads, base::Paral
 void AlikeMaps::begin(int heads, int T, int S) {
   step_ = std::min(step_of(heads, T, S), std::max(1, T));
   maps_.clear(), of_layer_.clear();
+  compares_ = heads <= most_heads;
+  if (!compares_) return;
   maps_.reserve(static_cast<size_t>(heads) * static_cast<size_t>(T / step_ + 1) * static_cast<size_t>(S));
 }
 
 void AlikeMaps::add(const nn::Matrix& weights) {
+  if (!compares_) return;
   of_layer_.push_back(weights.depth());
   for (int head = 0; head < weights.depth(); ++head) {
     for (int t = first_query(step_); t < weights.rows(); t += step_) {
@@ -94,6 +99,7 @@ AlikeHeads AlikeMaps::finish(base::Parallel& parallel) const {
 }
 
 double alike_work(double heads, double T, double S) {
+  if (heads > most_heads) return 0;
   return heads * heads / 2 * T * S / std::min(step_of(heads, T, S), std::max(1, static_cast<int>(T)));
 }
 

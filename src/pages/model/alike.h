@@ -36,7 +36,7 @@ struct AlikeHeads {
 
 class AlikeMaps {
  public:
-  /// For maps [T, S] of `heads` heads in all layers together.
+  /// For maps [T, S] of `heads` heads in all layers together. More than 4,096 heads are not compared.
   void begin(int heads, int T, int S);
   /// Adds the weights [H, T, S] of the next layer. O(H · T · S).
   void add(const nn::Matrix& weights);
@@ -45,6 +45,7 @@ class AlikeMaps {
 
  private:
   int step_ = 1;
+  bool compares_ = true;
   std::vector<float> maps_;    // [heads, queries that are compared, S]
   std::vector<int> of_layer_;  // heads of each layer
 };

@@ -336,7 +336,11 @@ double run_work(const Scene& scene, int tokens) {
     const double head = static_cast<double>(other->model->network.vocabulary) * other->model->network.width;
     return (other->model->parameters + head) * (T + fewest_tokens) + weight * maps + alike(heads);
   }
-  if (const auto saved = shown_saved_attention(scene)) return saved->shape.layers * saved_work(*saved);
+  if (const auto saved = shown_saved_attention(scene)) {
+    const auto& shape = saved->shape;
+    return shape.layers * saved_work(*saved) +
+           compared * alike_work(double(shape.layers) * shape.heads, shape.queries, shape.keys);
+  }
   const auto model = usable_model(scene);
   if (!model) return measured * T * T * scene.heads + alike(scene.heads);
   const double D = model->config.d_model, inner = model->config.feed_forward ? model->config.d_ff : 0;

@@ -126,7 +126,7 @@ void keep(const LogitSource& from, double temperature, const EachToken& tokens) 
 }
 
 /// After every token. Computes the logits of a few tokens at a time, to save the memory for T · V.
-base::Status compute_followers(const LogitSource& from, double temperature, const Progress& progress,
+base::Status compute_followers(const LogitSource& from, double temperature, int top, const Progress& progress,
                                EachToken& out) {
   constexpr int rows_at_once = 32;
   Matrix logits;
@@ -139,7 +139,7 @@ base::Status compute_followers(const LogitSource& from, double temperature, cons
       const int t = first + r;
       const bool last = t + 1 == from.T;
       const int next = last ? -1 : from.ids[static_cast<size_t>(t) + 1];
-      const auto one = nn::continued(logits.row(r), {t, next}, most_after_each, temperature);
+      const auto one = nn::continued(logits.row(r), {t, next}, top, temperature);
       if (!one && last) {  // nothing follows that could have a loss
         out.top.emplace_back();
         continue;
@@ -171,11 +171,13 @@ KeptPredictions& kept_predictions() {
   return kept;
 }
 
-/// Takes kept followers or computes them, and sets their mean loss.
-base::Status followers_of(const LogitSource& from, double temperature, const Progress& progress,
+/// Takes kept followers or computes them, with `top` tokens after each, and sets their mean loss. The states
+/// of a run are always taken with the same `top`.
+base::Status followers_of(const LogitSource& from, double temperature, int top, const Progress& progress,
                           EachToken& out, double& mean_loss) {
   if (!take_kept(from, temperature, out)) {
-    if (const base::Status done = compute_followers(from, temperature, progress, out); !done) return done;
+    if (const base::Status done = compute_followers(from, temperature, top, progress, out); !done)
+      return done;
     keep(from, temperature, out);
   }
   double sum = 0;
@@ -187,7 +189,9 @@ base::Status followers_of(const LogitSource& from, double temperature, const Pro
 
 base::Status look_at_followers(const LogitSource& from, const Progress& progress, Predictions& out) {
   EachToken each;
-  if (const base::Status done = followers_of(from, out.temperature, progress, each, out.mean_loss); !done)
+  if (const base::Status done =
+          followers_of(from, out.temperature, most_after_each, progress, each, out.mean_loss);
+      !done)
     return done;
   out.followers = std::move(each.followers);
   for (const auto& top : each.top) {
@@ -230,7 +234,8 @@ base::Status look_at_change(const Scene& scene, const LogitSource& after, bool c
   for (const PredictedToken& one : out.top) changed.after.push_back(all[static_cast<size_t>(one.id)]);
   if (causal) {
     EachToken each;
-    if (const base::Status status = followers_of(after, out.temperature, progress, each, changed.mean_loss);
+    if (const base::Status status =
+            followers_of(after, out.temperature, 0, progress, each, changed.mean_loss);
         !status)
       return status;
     changed.followers = std::move(each.followers);

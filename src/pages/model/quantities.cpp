@@ -223,7 +223,8 @@ constexpr QuantityInfo list[] = {
     {"model_best_head", "Head that comes first", whole_form, "", "number of that head, counted from 1",
      [](Q, S s) { return of_first(s, [](HeadPlace at, double) { return double(at.head + 1); }); }},
     {"model_alike", "Cosine of the most similar head", decimals(2), "layer head rank",
-     "cosine of a head’s map and that of the head with the most similar one, or of another rank up to 6",
+     "cosine of a head’s map and that of the head with the most similar one, or of another rank up to 6; of "
+     "many heads and tokens, over some of the queries",
      [](Q q, S s) { return of_alike(q, s, [](const AlikeHead& one) { return one.cosine; }); }},
     {"model_alike_layer", "Layer of the most similar head", whole_form, "layer head rank",
      "layer of that head, counted from 1",
@@ -439,7 +440,10 @@ std::string model_why_none(const Quantity& quantity, const QuantitySource& from)
   }
   if (name.starts_with("model_alike") && r->atlas->layers() > 0) {
     if (r->atlas->all_heads() == 1) return "the model has one head";
-    const auto* others = r->atlas->alike.heads(shown_head(from.scene, from.results, *r->atlas));
+    HeadPlace at = shown_head(from.scene, from.results, *r->atlas);
+    at = {quantity.number("layer", at.layer + 1) - 1, quantity.number("head", at.head + 1) - 1};
+    if (r->atlas->alike.of.empty()) return "the heads of so large a model are not compared";
+    const auto* others = r->atlas->alike.heads(at);
     return others && others->empty() ? "the head has no weights" : std::string();
   }
   if (name.starts_with("model_component")) {

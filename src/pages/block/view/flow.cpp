@@ -56,7 +56,9 @@ float panel_width(float row_width, std::size_t panels) {
 std::vector<std::string> caption_of(const BlockView& sheet, const BlockPanel& panel) {
   if (panel.kind == BlockPanel::Kind::door) return {};
   if (panel.kind == BlockPanel::Kind::map) return {weight_scale_words(sheet)};
-  return {"±" + size_text(sheet.in, std::string("block_stage_largest of=") + scene::word(panel.shown)),
+  // With a scale of their own, the colours end at the stage's largest element.
+  return {(common_scale(sheet.in) ? "largest " : "±") +
+              size_text(sheet.in, std::string("block_stage_largest of=") + scene::word(panel.shown)),
           "std " + stage_number(sheet, "block_stage_deviation", panel)};
 }
 

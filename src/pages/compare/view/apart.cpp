@@ -14,15 +14,6 @@ namespace {
 
 constexpr float usual_pair_row = 32, least_pair_row = 24, most_pair_row = 44;
 
-/// Why no pair is listed.
-std::string same_words(const CompareView& view) {
-  if (view.one_token()) return "One token attends only to itself";
-  const auto& allowed = view.sheet.trace().allowed;
-  const bool any = allowed.empty() || std::any_of(allowed.begin(), allowed.end(),
-                                                  [](base::Interval keys) { return keys.end > keys.begin; });
-  return any ? "A and B have the same weights" : "Every pair is masked";
-}
-
 /// The token, with its position where another one has the same text.
 std::string with_position(std::string label, const std::string& in_words, int position) {
   return in_words == in_quotes(label) ? label : label + " " + std::to_string(position);
@@ -93,13 +84,17 @@ void compare_apart_card(const CompareView& view, Box box) {
                      pairs.empty() ? std::string() : "right: more weight in A; left: in B" + full_bar},
                     "apart");
   if (pairs.empty()) {
-    placeholder(pen, inside, same_words(view), "no pair has a difference");
+    std::string why = scene::why_no_pairs(view.results, view.sheet.trace().T);
+    if (why.front() >= 'a' && why.front() <= 'z') why.front() = static_cast<char>(why.front() - 'a' + 'A');
+    placeholder(pen, inside, why, "no pair has a difference");
     return;
   }
   // A figure without a selection has no pinned pair.
   const scene::Pinned pinned = scene::pinned(in.scene, view.sheet.trace().T, view.sheet.trace().S);
   const bool marked = marks_selection(pen) && pinned.detail_query >= 0;
-  const auto decimals = std::max(2, view.decimals());
+  // Small differences are bars as long as large ones: their numbers have two digits that count.
+  const int needed = largest > 0 ? static_cast<int>(std::ceil(-std::log10(largest))) + 1 : 2;
+  const int decimals = std::clamp(needed, std::max(2, view.decimals()), 7);
   std::vector<std::string> numbers;
   for (std::size_t i = 0; i < pairs.size(); ++i)
     numbers.push_back(

@@ -14,7 +14,7 @@ constexpr HelpEntry entries[] = {
      "computed here"},
     {"Largest differences", "the five pairs (i, j) with the largest |A_ij − B_ij|",
      "A bar to the right: A assigns more weight to this key; to the left: B does. All bars have one scale. "
-     "Pairs that the mask excludes have no difference.",
+     "Pairs that both masks exclude have no difference.",
      "computed here"},
     {"Roles of a head", "mean over i of A_i,i−1 (previous), A_i,i+1 (next), A_i,0 (first), A_ii (itself)",
      "A head is named after the relation whose mean weight, over the queries that have it, is furthest above "

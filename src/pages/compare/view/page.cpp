@@ -93,7 +93,8 @@ float compare_page(draw::Canvas& canvas, Box area, const PageInput& in) {
     const bool window_only = !canvas.plain();
     // Of the cards in that row, the one of roles shows A and B alone where it has no room for the table.
     const bool beside = rest.w >= pairs_beside_from || three;
-    const bool pairs = window_only && beside && rest.w < role_table_from;
+    // A card alone, as in a lesson, has the table: its words may speak of any head.
+    const bool pairs = window_only && !in.alone && beside && rest.w < role_table_from;
     const float right_width = three ? std::max(400.f, std::round(rest.w * 0.36f)) : rest.w;
     const float output_width = beside ? right_width : std::round(rest.w * 0.62f);
     float output = output_height(view, output_width, window);

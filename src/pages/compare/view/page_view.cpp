@@ -39,7 +39,8 @@ bool compare_guided(const PageInput& in, std::string_view card) {
 
 constexpr CardControl own_controls[] = {{"bench_from", "maps"}};
 
-constexpr SettingCards acts_on[] = {{"bench_other_seed", "maps similarity roles"}, {"bench_seed_b", "maps"}};
+constexpr SettingCards acts_on[] = {{"bench_other_seed", "maps similarity roles apart"},
+                                    {"bench_seed_b", "maps apart"}};
 
 constexpr PageQuestion compare_questions[] = {
     {.question = "How do I compare two heads?",

@@ -88,7 +88,8 @@ const PageView memory_view{
     .status = memory_words,
     .describe = plain::describe_memory,
     .help = memory_help,
-    .hint = "Drag the red probe: each update lowers the energy, until a stored pattern is retrieved.",
+    .hint =
+        "With d = 2, drag the red probe: no update raises the energy. See which pattern it reaches, if any.",
     .also = "hopfield fast weights associative",
     .questions = memory_questions,
     .finding = memory_finding,

@@ -122,7 +122,8 @@ std::string details(const PageInput& in, const scene::HeadDetails& shown, int he
 std::string after_each(const PageInput& in, const scene::Predictions& p) {
   constexpr std::size_t most = 64;
   if (p.after_each.size() < 2) return {};
-  std::string out = "most probable after each token (✓: the sentence continues with it):\n";
+  std::string out = std::string("most probable after each token") + (p.changed ? ", all heads on" : "") +
+                    " (✓: the sentence continues with it):\n";
   for (std::size_t t = 0; t < std::min(most, p.after_each.size()); ++t) {
     const int token = static_cast<int>(t);
     out += "  " + std::to_string(token) + " " + in_quotes(printable(token_label(in, token))) + ":";

@@ -67,13 +67,14 @@ constexpr HelpEntry entries[] = {
     {"Most similar heads", "cosine = Σ A∘B / (‖A‖ ‖B‖), maps as vectors",
      "The heads of all layers whose maps have the largest cosine with the map of the chosen head, as on the "
      "page Compare. 1: the same map up to a factor. In a causal model the first query always attends to the "
-     "first key, so that no cosine is 0. For many heads and tokens, the cosine is over one query in "
-     "two, three or more.",
+     "first key, so that no cosine over all queries is 0. For many heads and tokens, the cosine is over one "
+     "query in two, three or more; the tooltip of a head tells.",
      "computed here"},
     {"After each token", "p(v | t₀ … t_i) = softmax(l_i / τ)_v",
-     "For every token of the sentence, the four tokens that the model predicts with the largest probability "
+     "For every token of the sentence, up to four tokens that the model predicts with the largest "
+     "probability "
      "to follow it, at the temperature of the predictions and with all heads on. A tick marks the one with "
-     "which the sentence continues; without a tick it is not among the four.",
+     "which the sentence continues; without a tick it is not among them.",
      "computed here"},
     {"Logit lens", "l^(n) = W_U norm(x^(n))",
      "The final norm and the output head (the unembedding), applied to the hidden state after n layers as if "

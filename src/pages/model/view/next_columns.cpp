@@ -1,6 +1,7 @@
 // The most probable tokens after each token of the sentence.
 #include <algorithm>
 
+#include "kit/area_name.h"
 #include "pages/model/view/next_parts.h"
 
 namespace headlight::views {
@@ -101,14 +102,16 @@ void draw_each(const ModelView& view, const Predictions& p, Box box) {
   const EachPlan plan = plan_each(view, p, box.w);
   box.h = std::min(box.h, each_height(pen));
   named_part(pen, box, "each", "the most probable tokens after each token");
-  std::string words = "the four most probable; a tick: the sentence continues with it",
-              fewer = "tick: the next word";
+  // A lesson that covers the list of the next tokens covers this one, too: it has the same answer.
+  for (const char* covered : {"next: list", "next: values"}) name_area(pen, view.sheet.in, covered, box);
+  std::string words = "the most probable; a tick: the sentence continues with it",
+              fewer = "tick: the next token";
   if (plan.count < T) {
     const std::string of = std::to_string(plan.count) + " of " + std::to_string(T) + " tokens, around " +
                            quoted_token(view.sheet.in, p.position);
     words += " · " + of, fewer = of;
   }
-  part_heading(pen, box, "After each token", words, fewer);
+  part_heading(pen, box, p.changed ? "After each token, all heads on" : "After each token", words, fewer);
   for (int i = 0; i < plan.count; ++i)
     draw_each_column(view, p, plan.first + i,
                      {box.x + static_cast<float>(i) * plan.width, box.y - 2, plan.width - 2, box.h + 2});

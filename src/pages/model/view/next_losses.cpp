@@ -111,7 +111,7 @@ void draw_losses(const ModelView& view, const Predictions& p, Box box, bool low)
   const std::string unit = changed ? "change in nats" : "loss in nats";
   const float beside = 140 + pen.canvas.text_width(unit, words_style({}, small_size));
   Box heading = box.cut_top(part_heading_height);
-  const bool barred = low && heading.w >= 2.5f * beside;
+  const bool barred = low && heading.w >= 1.9f * beside;
   const Box bar_row = barred ? heading.cut_right(beside) : Box{};
   if (barred) heading.cut_right(12);
   if (changed) {

@@ -30,10 +30,6 @@ constexpr bool axis_across(const scene::Scene& scene) {
   return scene.positions.axis == scene::PAxis::across;
 }
 
-constexpr bool plays(const scene::Scene& scene) {
-  return scene.positions.play;
-}
-
 constexpr SettingCards acts_on[] = {
     {"sentence", "concat"},
     {"position_delta", "p columns clocks rotation same-arc binary uniqueness"},

@@ -186,6 +186,28 @@ std::vector<WorkedLine> arithmetic(const PageInput& in, const WorkedResults& r, 
   return out;
 }
 
+namespace {
+
+/// Adds the product "a × b" to a sum, with the sign of a in the place of the plus.
+void add_product(std::string& sum, std::string product) {
+  constexpr std::string_view times = " × ";
+  const auto negative = [](std::string_view number) {
+    return number.starts_with("−") ? std::string_view("−").size() : number.starts_with("-") ? 1 : 0;
+  };
+  const std::size_t at = product.find(times);
+  if (at != std::string::npos && negative(std::string_view(product).substr(at + times.size())) > 0)
+    product = product.substr(0, at + times.size()) + "(" + product.substr(at + times.size()) + ")";
+  if (sum.empty()) {
+    sum = product;
+  } else if (const std::size_t sign = negative(product); sign > 0) {
+    sum += " − " + product.substr(sign);
+  } else {
+    sum += " + " + product;
+  }
+}
+
+}  // namespace
+
 std::string equation(const PageInput& in, const WorkedResults& r, WorkedEntry e) {
   const std::string whole = entry_words(in, r, e);
   if (masked(r, e)) return whole;
@@ -201,7 +223,7 @@ std::string equation(const PageInput& in, const WorkedResults& r, WorkedEntry e)
     for (const WorkedLine& line : lines) {  // "A[0,0] × V[0,0] = 0.401 × 1"
       const std::size_t from = line.words.find(is);
       if (line.result || from == std::string::npos) continue;
-      words += (words.empty() ? "" : " + ") + line.words.substr(from + is.size());
+      add_product(words, line.words.substr(from + is.size()));
     }
   }
   return whole.substr(0, equals) + std::string(is) + words + whole.substr(equals);
