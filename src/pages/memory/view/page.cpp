@@ -31,7 +31,11 @@ bool one_picture(const MemoryView& view, Box box) {
 float stacked(const MemoryView& view, Box rest, float window) {
   constexpr float of_linear = 400;
   const float room = window - rest.y;
-  const Box first = take_top(rest, hero_height(view.pen, room, std::min(460.f, rest.w * 0.9f), 290));
+  // Both parts beside each other fill a low first screen.
+  constexpr float low = 640;
+  const bool both = one_picture(view, {0, 0, rest.w, room}) && room <= low;
+  const Box first =
+      take_top(rest, both ? room : hero_height(view.pen, room, std::min(460.f, rest.w * 0.9f), 290));
   if (one_picture(view, first)) {
     memory_landscape_and_retrieval(view, first);
   } else {
