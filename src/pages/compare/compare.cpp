@@ -83,6 +83,17 @@ void list_pair(PairApart pair, std::vector<PairApart>& apart) {
   if (apart.size() > most_pairs_apart) apart.pop_back();
 }
 
+/// Why no pair of tokens differs.
+const char* why_no_pairs(const CompareResults& results) {
+  if (results.map_b.rows() == 1) return "one token attends only to itself";
+  const auto values = [](const nn::Matrix& m) { return std::span(m.data(), m.size()); };
+  const auto all = [](std::span<const float> of, auto is) { return std::all_of(of.begin(), of.end(), is); };
+  if (!all(values(results.difference), [](float d) { return std::isfinite(d); }))
+    return "a weight is not a finite number";
+  return all(values(results.map_b), [](float w) { return w == 0; }) ? "every pair is masked"
+                                                                    : "A and B have the same weights";
+}
+
 /// Sets A − B, the cosine of the maps, and where they differ most.
 void compare(const float* a, CompareResults& out) {
   const nn::Matrix& b = out.map_b;
@@ -112,6 +123,7 @@ void compare(const float* a, CompareResults& out) {
   for (std::size_t i = 0; i < out.difference.size() && out.largest > 0; ++i)
     out.largest_pairs += std::abs(out.difference.data()[i]) >= out.largest - rounding;
   out.cosine = aa > 0 && bb > 0 ? dot / std::sqrt(aa * bb) : none;
+  if (out.apart.empty()) out.no_pairs = why_no_pairs(out);
 }
 
 void switch_off(const Scene& scene, const nn::AttentionTrace& trace, const nn::AttentionWeights& weights,
@@ -167,16 +179,6 @@ bool choose_layers(const Scene& scene, const OtherModel& other, const Results& r
 }
 
 }  // namespace
-
-const char* why_no_pairs(const CompareResults& results, int tokens) {
-  if (tokens == 1) return "one token attends only to itself";
-  const auto values = [](const nn::Matrix& m) { return std::span(m.data(), m.size()); };
-  const auto all = [](std::span<const float> of, auto is) { return std::all_of(of.begin(), of.end(), is); };
-  if (!all(values(results.difference), [](float d) { return std::isfinite(d); }))
-    return "a weight is not a finite number";
-  return all(values(results.map_b), [](float w) { return w == 0; }) ? "every pair is masked"
-                                                                    : "A and B have the same weights";
-}
 
 std::shared_ptr<const CompareResults> compute_compare(const Scene& scene, const Results& results,
                                                       base::Parallel& parallel, const Progress& progress) {

@@ -37,10 +37,6 @@ struct PairApart {
 /// How many of the pairs with the largest |A − B| are listed.
 inline constexpr std::size_t most_pairs_apart = 5;
 
-struct CompareResults;
-/// Why no pair of tokens is listed in results.apart, where none is: "A and B have the same weights".
-const char* why_no_pairs(const CompareResults& results, int tokens);
-
 struct CompareResults : PageResults {
   std::shared_ptr<const BlockResults> stack;  // contains the heads; null: they are in no stack
   // The layers of another program's model that A and B are in, when one can choose among its layers.
@@ -73,6 +69,7 @@ struct CompareResults : PageResults {
   /// At most most_pairs_apart pairs, the largest |A − B| first; of equal ones the earlier query, then key.
   /// Pairs without a difference, as all that are masked, are not among them.
   std::vector<PairApart> apart;
+  std::string no_pairs;  // why there are none: "A and B have the same weights"; empty: there are some
 
   std::vector<nn::HeadRoles> roles;  // [H] in the scene's layer, or in layer A
   nn::HeadRoles role_b;              // of head B, in whichever layer it is

@@ -74,8 +74,7 @@ constexpr ArgumentDefault defaults[] = {{"a", "1"}, {"b", "2"}, {"offset", "0"},
 std::string why_none(const Quantity& quantity, const QuantitySource& from) {
   const auto* r = from.own<CompareResults>();
   if (!std::string_view(quantity.info->name).starts_with("bench_apart") || !r) return {};
-  const bool compared = r->problem.empty() && !r->map_b.empty();
-  return compared && r->apart.empty() ? why_no_pairs(*r, from.results.attention.T) : "";
+  return r->no_pairs;
 }
 
 }  // namespace

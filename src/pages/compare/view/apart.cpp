@@ -84,8 +84,9 @@ void compare_apart_card(const CompareView& view, Box box) {
                      pairs.empty() ? std::string() : "right: more weight in A; left: in B" + full_bar},
                     "apart");
   if (pairs.empty()) {
-    std::string why = scene::why_no_pairs(view.results, view.sheet.trace().T);
-    if (why.front() >= 'a' && why.front() <= 'z') why.front() = static_cast<char>(why.front() - 'a' + 'A');
+    std::string why = view.results.no_pairs;
+    if (!why.empty() && why.front() >= 'a' && why.front() <= 'z')
+      why.front() = static_cast<char>(why.front() - 'a' + 'A');
     placeholder(pen, inside, why, "no pair has a difference");
     return;
   }
