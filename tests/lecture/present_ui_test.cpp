@@ -211,10 +211,10 @@ TEST_F(PresentUi, FocusAndScrollAreAsBefore) {
   pilot_.key(Key::tab);
   pilot_.key(Key::tab);
   ASSERT_TRUE(shell_->ui().focus.any());
-  const float top = places().at("page/close pair").second;
-  done(pilot_.wheel("page/close pair", -4));
+  const float top = places().at("page/preset close").second;
+  done(pilot_.wheel("page/preset close", -4));
   const auto there = places();
-  ASSERT_NE(there.at("page/close pair").second, top) << "it has not scrolled";
+  ASSERT_NE(there.at("page/preset close").second, top) << "it has not scrolled";
   pilot_.key(Key::f5);
   pilot_.frames(30);
   pilot_.key(Key::escape);

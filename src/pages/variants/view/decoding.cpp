@@ -96,7 +96,7 @@ void decoding_card(const VariantsView& view, Box box) {
       steps < all ? "computed: the first " + std::to_string(steps) + " of " + std::to_string(all) : "";
   const draw::TextStyle quiet = words_style(view.theme().dim, small_size);
   const float label = std::max(104.f, std::ceil(view.pen.canvas.text_width("token · position", quiet)) + 6),
-              column = std::max(64.f, std::ceil(view.pen.canvas.text_width("correct position", quiet)) + 10);
+              column = std::max(64.f, std::ceil(view.pen.canvas.text_width("own position", quiet)) + 10);
   if (shown < 1) return;
   const Box head = inside.cut_top(16);
   put(view.pen, {head.x, head.centre().y}, "token · position", quiet, label);
@@ -107,7 +107,7 @@ void decoding_card(const VariantsView& view, Box box) {
   // The words of a column have the colour of its bars.
   put(view.pen, {head.right(), head.centre().y}, "position 0",
       aligned(words_style(raw_color(view), small_size), Align::right), column);
-  put(view.pen, {head.right() - column, head.centre().y}, "correct position",
+  put(view.pen, {head.right() - column, head.centre().y}, "own position",
       aligned(words_style(scaled_color(view), small_size), Align::right), column - 6);
   for (int t = 0; t < shown; ++t) {
     const auto& step = decoding.steps[static_cast<std::size_t>(t)];
