@@ -144,7 +144,8 @@ TEST_F(LessonCommands, AWholeLessonIsPrintedForPaper) {
   EXPECT_EQ(text.status, 0);
   EXPECT_THAT(text.message, testing::StartsWith("# What it costs\n\n"));
   EXPECT_THAT(text.message, HasSubstr("## 9. Or leave pairs out"));
-  EXPECT_THAT(text.message, HasSubstr("**Answer:** C. In every layer the mask blocks all paths to earlier tokens"));
+  EXPECT_THAT(text.message,
+              HasSubstr("**Answer:** C. In every layer the mask blocks all paths to earlier tokens"));
   EXPECT_THAT(text.message, HasSubstr("self-attention is n^2d = 6,400"));
   EXPECT_THAT(run("lesson clokcs --handout").message, HasSubstr("Did you mean \"clocks\"?"));
 }

@@ -82,6 +82,7 @@ constexpr const char* rows_tell = "the other rows assign their weight to the sam
 
 /// Steps that cover more than half of their card, and why.
 const std::map<std::string, std::string> large_covers = {
+    {"what-comes-next 1", "the lists after one token, after each token and after each layer have the answer"},
     {"rotation 5", "where the curve of A lies is the answer"},
     {"learned 9", rows_tell},
     {"learned 10", rows_tell},
