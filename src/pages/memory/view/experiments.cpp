@@ -97,8 +97,9 @@ void memory_lineage_card(const MemoryView& view, Box box) {
       "identity and there is no normaliser; linear attention uses elu + 1. The difference from 2017 is the "
       "softmax: exp(q · k) is not a product φ(q) · φ(k) of finitely many features. Schlag, Irie and "
       "Schmidhuber (2021) show the equivalence of linear attention and fast weights.";
-  const Box foot = inside.cut_bottom(paragraph(pen, {}, inside.w, words, quiet, 6, false));
-  paragraph(pen, {foot.x, foot.y}, foot.w, words, quiet, 6);
+  constexpr int most_lines = 8;
+  const Box foot = inside.cut_bottom(paragraph(pen, {}, inside.w, words, quiet, most_lines, false));
+  paragraph(pen, {foot.x, foot.y}, foot.w, words, quiet, most_lines);
   inside.cut_bottom(8);
   // A narrow card gives the numbers the width that they need.
   float third = inside.w * 0.34f;

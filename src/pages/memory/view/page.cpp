@@ -113,7 +113,7 @@ float screens(const MemoryView& view, Box rest, float window) {
   }
   memory_landscape_and_retrieval(view, row);
   if (beside) {
-    if (large) memory_readings_card(view, take_top(column, part_of(column.h, 0.58f)));
+    if (large) memory_readings_card(view, take_top(column, part_of(column.h, 0.54f)));
     large ? memory_lineage_card(view, column) : memory_readings_card(view, column);
   }
   constexpr float of_sentence = 0.6f;
