@@ -213,6 +213,7 @@ std::string compare_tooltip(const PageInput& in, const draw::Hit& hit) {
 
 std::pair<int, int> compare_marked(const PageInput& in, std::string_view card) {
   const scene::CompareResults* r = results_of(in);
+  if (r && card == "apart" && r->largest > 0) return {r->largest_query, r->largest_key};
   if (!r || card != "maps") return {-1, -1};
   const Selection selection = compare_selection(in, *r);
   draw::NoCanvas unused;
@@ -290,7 +291,7 @@ std::string compare_finding(const PageInput& in, std::string_view card) {
   const std::string most = both + " differ most at " + pair_in_words(in, r->largest_query, r->largest_key) +
                            (others > 0 ? " and " + base::counted(others, "other pair") : std::string()) +
                            ", by " + in.text("bench_difference", base::weight_form(view.decimals()));
-  if (view.query == r->largest_query && view.key == r->largest_key) return most;
+  if (card == "apart" || (view.query == r->largest_query && view.key == r->largest_key)) return most;
   // Add the pair that the maps mark.
   const auto at = static_cast<double>(r->difference.at(view.query, view.key));
   return most + ". At " + pair_in_words(in, view.query, view.key) + " A − B is " +
