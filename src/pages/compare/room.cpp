@@ -74,7 +74,7 @@ constexpr ArgumentDefault defaults[] = {{"a", "1"}, {"b", "2"}, {"offset", "0"},
 std::string why_none(const Quantity& quantity, const QuantitySource& from) {
   const auto* r = from.own<CompareResults>();
   if (!std::string_view(quantity.info->name).starts_with("bench_apart") || !r) return {};
-  return r->no_pairs;
+  return from.results.attention.T > 1 ? r->no_pairs : std::string();  // of_pairs tells of one token
 }
 
 }  // namespace
