@@ -127,10 +127,18 @@ void role_row(const CompareView& view, Box row, int head, const Columns& columns
                                   : mono_style(theme.text, 14),
         cell.w);
   }
-  if (columns.name > 0)
-    put(pen, {row.right(), row.centre().y},
-        fitting_role(view, roles, columns.name - 8) + (view.guided(r.layer_a, head) ? " · guided" : ""),
-        aligned(words_style(theme.text), Align::right), columns.name - 8);
+  if (columns.name > 0) {
+    const float room = columns.name - 8;
+    std::string words = fitting_role(view, roles, room);
+    if (view.guided(r.layer_a, head)) {
+      constexpr const char* guided = " · guided";
+      // Below the heading "most above uniform" fewer words are enough; "guided" is never cut off.
+      const bool none = strongest_role_index(r.uniform, roles) < 0 && !view.one_token();
+      if (none && pen.canvas.text_width(words + guided, words_style({})) > room) words = "none far above";
+      words += guided;
+    }
+    put(pen, {row.right(), row.centre().y}, words, aligned(words_style(theme.text), Align::right), room);
+  }
 }
 
 constexpr float definition_line = 20, definition_gap = 4;
